@@ -14,7 +14,11 @@ func growth(_ arguments: Arguments) throws {
     }
     func figures(_ name: String, _ requests: Int) throws -> GrowthFigures {
         let (figures, seconds) = try ChildProcess.run(name, .curl, from: server, requests: requests)
-        return GrowthFigures(seconds, figures.processorSeconds, Double(figures.peakMemory ?? 0))
+        return GrowthFigures(
+            seconds: seconds,
+            processorSeconds: figures.processorSeconds,
+            memory: Double(figures.peakMemory ?? 0)
+        )
     }
     var calls = TextTable(["hosts", "calls at once", "time µs", "processor µs", "memory KB"], leading: 0)
     for (hosts, count) in [1, 10, 200].flatMap({ hosts in [64, 1_000, 10_000].map { (hosts, $0) } }) {
@@ -38,29 +42,27 @@ func growth(_ arguments: Arguments) throws {
     print(streams)
 }
 
-/// What a process took, or a part of it.
+/// The cost of a process, or a part of it.
 private struct GrowthFigures {
     var seconds: Double
     var processorSeconds: Double
     /// The most that it had, in bytes.
     var memory: Double
 
-    init(_ seconds: Double, _ processorSeconds: Double, _ memory: Double) {
-        self.seconds = seconds
-        self.processorSeconds = processorSeconds
-        self.memory = memory
-    }
-
     static func - (more: GrowthFigures, less: GrowthFigures) -> GrowthFigures {
         GrowthFigures(
-            more.seconds - less.seconds,
-            more.processorSeconds - less.processorSeconds,
-            more.memory - less.memory
+            seconds: more.seconds - less.seconds,
+            processorSeconds: more.processorSeconds - less.processorSeconds,
+            memory: more.memory - less.memory
         )
     }
 
     func divided(by count: Int) -> GrowthFigures {
-        GrowthFigures(seconds / Double(count), processorSeconds / Double(count), memory / Double(count))
+        GrowthFigures(
+            seconds: seconds / Double(count),
+            processorSeconds: processorSeconds / Double(count),
+            memory: memory / Double(count)
+        )
     }
 
     /// By the clock, and of the processor, in microseconds.

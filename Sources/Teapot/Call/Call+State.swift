@@ -41,7 +41,7 @@ extension Call {
         case atOnceOrOn(DispatchQueue)
     }
 
-    /// What the loop waits for.
+    /// The end of an exchange or of a wait, with which the loop continues.
     enum Arrival: Sendable {
         case ending(Ending, of: Exchange)
         case credential(Result<Authenticator.Issued?, any Error>)

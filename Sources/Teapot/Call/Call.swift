@@ -4,8 +4,9 @@ import TeapotFoundation
 /// another credential.
 ///
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
-/// caller, then the thread on which an exchange or a wait has ended, or that resumes a suspended call. It calls plugins, log, authenticator, transport and sink without a
-/// lock. It meets the caller's requests (suspend, resume, cancel) before and after an ``Exchange`` or a ``Wait``, and at the end.
+/// caller, then the thread on which an exchange or a wait has ended, or that resumes a suspended call. It calls plugins, log,
+/// authenticator, transport and sink without a lock. It meets the caller's requests (suspend, resume, cancel) before and after an
+/// ``Exchange`` or a ``Wait``, and at the end.
 /// "The life of a GET", in README.md beside this file, goes through one call.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
@@ -61,7 +62,7 @@ final class Call: @unchecked Sendable {
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
     var patience: TimeInterval? {
-        [plan.first.value.timeout, plan.rules.deadline.map { ($0 - plan.rules.begun).seconds }].compactMap(\.self).min()
+        [plan.first.value.timeout, plan.rules.deadline.map { $0 - plan.rules.begun }].compactMap(\.self).min()?.seconds
     }
 
     // MARK: - The loop
@@ -97,7 +98,7 @@ final class Call: @unchecked Sendable {
         switch authenticator.credential(for: request, rejection: rejection, context.time) {
         case .known(let result): return plan.next(with: result)
         case .later(let credential):
-            wait(for: .credential(credential, timeout: request.value.timeout.map { .nanoseconds(Int64($0 * 1e9)) }))
+            wait(for: .credential(credential, timeout: request.value.timeout))
             return nil
         }
     }
@@ -111,7 +112,6 @@ final class Call: @unchecked Sendable {
     }
 
     private func wait(for goal: Wait.Goal) {
-        isLate = true
         let wait = Wait(for: goal, of: self)
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
             // Cancelled since the authenticator was asked.

@@ -1,7 +1,7 @@
 import TeapotFoundation
 
 extension Exchange {
-    /// What a transition asks for.
+    /// The work that a transition asks for.
     enum Action {
         case none
         /// Tell the caller the number of bytes of the request's body that were sent.
@@ -17,14 +17,14 @@ extension Exchange {
         case end(Ending, Call, Remains)
     }
 
-    /// What an exchange that is over lets go. It is released after the lock, as the `deinit` of a foreign object may come back.
+    /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may come back.
     struct Remains {
         var timer: ScheduledTimer?
         var task: (any TransportTask)?
         /// Whether the transport may still be working on the task.
         var cancelsTask = false
         var schedule: Watch.Schedule?
-        /// What the call does not get.
+        /// An ending that the call does not get, or a part of its body.
         var ending: Ending?
         var data: Data?
 
@@ -67,12 +67,8 @@ extension Exchange {
         private(set) var bytesSent = 0
         private(set) var bytesReceived = 0
 
-        init(of call: Call, timeout: TimeInterval?, at now: Duration) {
-            watch = Watch(
-                from: now,
-                timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) },
-                deadline: call.plan.rules.deadline
-            )
+        init(of call: Call, timeout: Duration?, at now: Duration) {
+            watch = Watch(from: now, timeout: timeout, deadline: call.plan.rules.deadline)
             hooks = call.hooks
             acceptedBySink = hooks.sink?.takesAccepted == true ? call.plan.rules.acceptedStatuses : []
             maximumSize = call.context.settings.maximumResponseSize

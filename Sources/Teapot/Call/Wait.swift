@@ -66,9 +66,9 @@ final class Wait: Sendable {
         case .credential(_, let timeout):
             let limit = timeout.map { start + $0 }
             guard let deadline, limit.map({ deadline <= $0 }) ?? true else {
-                return (limit, .failure(URLError.timedOut("no credential arrived in time")))
+                return (limit, .failure(.timedOut("no credential arrived in time")))
             }
-            return (deadline, .failure(URLError.timedOut("the call's deadline has passed")))
+            return (deadline, .failure(.deadlinePassed))
         }
     }
 

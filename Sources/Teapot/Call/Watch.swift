@@ -65,7 +65,7 @@ extension Exchange {
             guard limit == deadline else {
                 return .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
             }
-            guard let line else { return .timedOut("the call's deadline has passed") }
+            guard let line else { return .deadlinePassed }
             return .timedOut("waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))")
         }
     }

@@ -8,11 +8,13 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// Whether names are the same, without making one of either.
     package static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
-        name.count == other.utf8.count && zip(name, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+        areSame(name, other.utf8)
     }
 
-    static func isSame(_ name: String, _ other: String) -> Bool {
-        name.utf8.count == other.utf8.count && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+    static func isSame(_ name: String, _ other: String) -> Bool { areSame(name.utf8, other.utf8) }
+
+    private static func areSame(_ name: some Collection<UInt8>, _ other: String.UTF8View) -> Bool {
+        name.count == other.count && zip(name, other).allSatisfy { $0.lowercased == $1.lowercased }
     }
 }
 

@@ -60,7 +60,10 @@ package enum HeaderFieldRules {
     }
 
     /// Whether the text is a token (RFC 9110, section 5.6.2).
-    package static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(tokenBytes.contains) }
+    package static func isToken(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8(isToken)
+    }
 
     package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         !bytes.isEmpty && bytes.allSatisfy(tokenBytes.contains)

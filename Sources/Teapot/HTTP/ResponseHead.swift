@@ -5,9 +5,9 @@ import TeapotFoundation
 /// Foundation takes more time to make its object than a call takes otherwise, since it changes the capitals of all names. So one is
 /// made only if somebody asks for it, and once.
 package enum ResponseHead: Sendable {
-    /// That of `URLSession`, or of a caller's transport.
+    /// From `URLSession`, or from a caller's transport.
     case foundation(HTTPURLResponse)
-    /// That of a transport of Teapot.
+    /// From a transport of Teapot.
     case own(Own)
 
     package final class Own: Sendable {

@@ -25,10 +25,10 @@ struct OutgoingRequest: Sendable {
 
     /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
     static let noTimeout: TimeInterval = 1e9
-    /// Seconds without progress; `nil` for no limit.
-    var timeout: TimeInterval? {
+    /// The time without progress after which it fails; `nil` for no limit.
+    var timeout: Duration? {
         let interval = urlRequest.timeoutInterval
-        return interval < Self.noTimeout ? interval : nil
+        return interval < Self.noTimeout ? .nanoseconds(Int64(interval * 1e9)) : nil
     }
 
     /// Of the body, in bytes; `nil` if it is unknown.

@@ -5,7 +5,7 @@ final class StreamSink: BodySink {
     fileprivate struct State {
         weak var call: Call?
         var response: ResponseHead?
-        /// What has arrived, and was not read.
+        /// The bytes that have arrived, and were not read.
         var ready = Data()
         /// Whether more of it is in the file: what arrives goes there, too.
         var isSpilled = false
