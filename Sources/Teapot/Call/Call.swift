@@ -96,7 +96,7 @@ final class Call: @unchecked Sendable {
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.credential(for: request, rejection: rejection, context.time) {
-        case .known(let result): return plan.next(with: result)
+        case .known(let result): return plan.next(with: result, isLate: false)
         case .later(let credential):
             wait(for: .credential(credential, timeout: request.value.timeout))
             return nil
@@ -124,12 +124,13 @@ final class Call: @unchecked Sendable {
 
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
+        let request = plan.request
         let preparation = RequestPreparation(
-            credential: plan.request.value.issued?.credential,
+            credential: request.value.issued?.credential,
             plugins: context.settings.plugins
         )
-        guard preparation.isNecessary else { return plan.next() }
-        let (result, credentials) = preparation.prepare(plan.request.value)
+        guard preparation.isNecessary(for: request) else { return plan.next() }
+        let (result, credentials) = preparation.prepare(request.value)
         return plan.next(afterPreparing: result, using: credentials)
     }
 
@@ -217,7 +218,7 @@ final class Call: @unchecked Sendable {
         }
         return switch arrival {
         case .ending(let ending, let exchange): decide(after: ending, of: exchange)
-        case .credential(let result): plan.next(with: result)
+        case .credential(let result): plan.next(with: result, isLate: true)
         case .time: plan.next(afterWaitingUntil: context.time.elapsed)
         case .failure(let error): .finish(.failure(.noResponse(error)))
         }

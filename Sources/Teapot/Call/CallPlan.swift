@@ -50,6 +50,8 @@ final class CallPlan {
     private(set) var request: CopyOnWrite<OutgoingRequest>
     /// Whether plugins have seen it, or the request that led to it.
     private var isPrepared = false
+    /// Whether its credential was the current one a moment ago: there was no wait since, and no plugin.
+    private var isFresh: Bool
     /// Whether the first request of the attempt may be sent twice.
     private(set) var isIdempotent = false
     /// The secrets of the call, with the credentials used so far.
@@ -79,6 +81,7 @@ final class CallPlan {
         self.secrets = secrets
         first = request ?? Self.nothing
         self.request = first
+        isFresh = first.value.issued != nil
         offset = kept?.offset ?? 0
     }
 
@@ -96,27 +99,27 @@ final class CallPlan {
         isAttemptBegun = false
         isPrepared = false
         request = first
-        return rules.rejectedStatuses != nil ? .authorize(isRejected: false) : .prepare
+        return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
     }
 
-    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none.
-    func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
+    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none. `isLate` says whether it had to
+    /// wait.
+    func next(with credential: Result<Authenticator.Issued?, any Error>, isLate: Bool) -> Step {
         do {
             let issued = try credential.get()
+            isFresh = !isLate
             // A rejection of a request without a credential, for which there is none.
             if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
             if isPrepared, request.value.issued == issued { return .send }
             guard request.value.redirects > 0, let issued else {
+                if first.value.issued != issued, first.value.issued != nil { first.value.removeIssued() }
                 request = first
                 isPrepared = false
-                if issued != nil { request.value.issued = issued }
+                if request.value.issued != issued { request.value.issued = issued }
                 return .prepare
             }
             // A redirect is not prepared again.
-            if let stale = request.value.issued {
-                request.value.urlRequest.setField(stale.credential.name, nil)
-                request.value.sent.credentials.removeAll { $0 == stale.credential }
-            }
+            request.value.removeIssued()
             do throws(TeapotError) { try issued.credential.apply(to: &request.value.urlRequest) } catch {
                 return .finish(.failure(error))
             }
@@ -132,6 +135,7 @@ final class CallPlan {
         switch result {
         case .success(let prepared):
             request.value = prepared
+            isFresh = false
             return next(using: credentials)
         case .failure(let error):
             secrets = secrets.adding(credentials)
@@ -149,7 +153,7 @@ final class CallPlan {
     }
 
     /// The credential may have been rejected since it was issued.
-    private var sending: Step { request.value.hasIssued ? .authorize(isRejected: false) : .send }
+    private var sending: Step { !isFresh && request.value.hasIssued ? .authorize(isRejected: false) : .send }
 
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
@@ -157,7 +161,10 @@ final class CallPlan {
     func begin() throws(TeapotError) -> (CopyOnWrite<OutgoingRequest>, attempt: Int, SecretPolicy) {
         var signed = request
         if !request.value.sent.credentials.isEmpty {
-            let result = Result { try signed.value.sign() }
+            var result = Result<Void, any Error>.success(())
+            if signed.value.sent.credentials.contains(where: { $0.signer != nil }) {
+                result = Result { try signed.value.sign() }
+            }
             secrets = secrets.adding(signed.value.sent.credentials)
             if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         }
@@ -179,6 +186,7 @@ final class CallPlan {
     /// not fit, another attempt, the end.
     func next(after ending: Ending, at now: Duration, _ details: @autoclosure () -> CallDetails = .none) -> Step {
         failure = nil
+        isFresh = false
         guard let response = ending.response, ending.error == nil else {
             return next(after: ending, ending.failure(secrets).with(details()), at: now)
         }

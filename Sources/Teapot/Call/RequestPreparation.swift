@@ -5,7 +5,10 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
-    var isNecessary: Bool { credential != nil || !plugins.isEmpty }
+    func isNecessary(for request: CopyOnWrite<OutgoingRequest>) -> Bool {
+        // A credential that was known has been in the request from the start.
+        !plugins.isEmpty || credential.map { !request.value.sent.credentials.contains($0) } ?? false
+    }
 
     /// Applies the authenticator's credential and the plugins, and checks the result.
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.

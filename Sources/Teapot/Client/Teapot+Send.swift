@@ -144,7 +144,10 @@ extension Teapot {
             let context = currentContext
             let rules = CallPlan.Rules(for: made, in: context, hooks, at: context.time.elapsed)
             var first: CopyOnWrite<OutgoingRequest>?
-            do throws(TeapotError) { first = try CopyOnWrite(urlRequest(for: made, context)) } catch { failure = error }
+            let issued = rules.rejectedStatuses.flatMap { _ in context.settings.authenticator?.common }
+            do throws(TeapotError) {
+                first = try CopyOnWrite(urlRequest(for: made, context, with: issued))
+            } catch { failure = error }
             begun = call(first, rules, made.decoder, context)
         } catch {
             failure = error

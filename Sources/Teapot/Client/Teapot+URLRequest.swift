@@ -17,8 +17,11 @@ extension Teapot {
         return base
     }
 
-    /// Makes the request for a transport: path joined, header fields and body checked.
-    func urlRequest(for request: Request, _ context: Call.Context) throws(TeapotError) -> OutgoingRequest {
+    /// Makes the request for a transport: path joined, header fields and body checked. The credential is added unless there is a field
+    /// of its name.
+    func urlRequest(for request: Request, _ context: Call.Context, with issued: Authenticator.Issued? = nil)
+        throws(TeapotError) -> OutgoingRequest
+    {
         let base = try Self.base(for: request, context)
         var timeout = request.timeoutInterval ?? 0
         if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
@@ -56,6 +59,11 @@ extension Teapot {
         let (settings, bodySize) = (context.settings, outgoing.bodySize)
         for fields in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields] {
             try Self.merge(fields, into: &merged, bodySize)
+        }
+        if let issued, merged[field: issued.credential.name] == nil {
+            merged[issued.credential.name] = issued.credential.value
+            outgoing.issued = issued
+            outgoing.sent.credentials = [issued.credential]
         }
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.

@@ -57,7 +57,11 @@ public struct Authenticator: Sendable {
     public var refreshTimeout: Duration? = .seconds(30)
     /// Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
     /// authenticator lives. It takes the request without a credential, and is called on the thread of the call.
-    public var scope: @Sendable (URLRequest) -> String = { _ in "" }
+    public var scope: @Sendable (URLRequest) -> String {
+        get { ownScope ?? { _ in "" } }
+        set { ownScope = newValue }
+    }
+    private var ownScope: (@Sendable (URLRequest) -> String)?
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
     /// The first credential, and when it was given.
@@ -88,9 +92,9 @@ public struct Authenticator: Sendable {
     private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
         // What the change replaces is released after the lock: it may be a user's, and come back here.
         let (value, _) = states.scopes.withLock { states in
-            let issued = first.map { Issued($0, scope: scope, number: 0, at: $1) }
-            let state = states[scope] ?? State(scope: scope, issued: issued)
-            states[scope] = state
+            let known = states[scope]
+            let state = known ?? State(scope, issued: first.map { Issued($0, scope: scope, number: 0, at: $1) })
+            if known == nil { states[scope] = state }
             let before = (state.issued, state.stale, state.failure)
             return (change(state), before)
         }
@@ -106,6 +110,13 @@ public struct Authenticator: Sendable {
 
     /// The number of refreshes that have not returned, including abandoned ones.
     var refreshCount: Int { states.scopes.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
+
+    /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
+    var common: Issued? {
+        guard ownScope == nil else { return nil }
+        let now = now()
+        return withState(of: "") { $0.issued }.flatMap { $0.setsField && !$0.isDue(at: now) ? $0 : nil }
+    }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that is not prepared yet, and already has the header field, needs none.

@@ -10,9 +10,12 @@ extension Authenticator {
         let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         let due: Date?
+        /// Whether it sets its field, without an error, and without a look at the request.
+        let setsField: Bool
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
             self.credential = credential
+            setsField = credential.signer == nil && (try? credential.checkedValue()) != nil
             self.scope = scope
             self.number = number
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
@@ -23,6 +26,7 @@ extension Authenticator {
         /// The same, to be replaced at another time.
         init(_ other: Issued, due: Date) {
             credential = other.credential
+            setsField = other.setsField
             scope = other.scope
             number = other.number
             self.due = due
@@ -56,7 +60,10 @@ extension Authenticator {
         /// Those of the last rejection, for a refresh ahead of an expiry.
         var challenges: [Teapot.Challenge] = []
 
-        init(scope: String, issued: Issued?) { (self.scope, self.issued) = (scope, issued) }
+        init(_ scope: String, issued: Issued?) {
+            self.scope = scope
+            self.issued = issued
+        }
     }
 }
 

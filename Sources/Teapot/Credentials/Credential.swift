@@ -43,13 +43,16 @@ public struct Credential: Sendable, Equatable {
     /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     func apply(to request: inout URLRequest) throws(TeapotError) {
         // It signs when the request is sent.
-        guard signer == nil else { return }
+        if signer == nil { request.setField(name, try checkedValue()) }
+    }
+
+    func checkedValue() throws(TeapotError) -> String {
         guard let value else {
             let reason = "the username contains a colon, or the username or password contains a control character"
             throw .invalidHeaderField(reason: reason)
         }
         try HeaderFieldRules.check([name: value])
-        request.setField(name, value)
+        return value
     }
 }
 

@@ -3,20 +3,22 @@ import Foundation
 /// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
 final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
-    private let credentials: Set<String>
+    private let credentials: [String]
     /// Other values to redact.
     private let values: Set<String>
     private let search = Locked<SecretSearch?>(nil)
 
-    init(_ credentials: Set<String> = [], values: Set<String> = []) {
+    static let none = KnownSecrets()
+
+    init(_ credentials: [String] = [], values: Set<String> = []) {
         self.credentials = credentials
         self.values = values
     }
 
     func adding(_ credentials: [Credential]) -> KnownSecrets {
-        let added = credentials.compactMap(\.value)
-        return self.credentials.isSuperset(of: added)
-            ? self : KnownSecrets(self.credentials.union(added), values: values)
+        // A call has few: to look at them all takes less time than a set.
+        let added = credentials.compactMap(\.value).filter { !self.credentials.contains($0) }
+        return added.isEmpty ? self : KnownSecrets(self.credentials + added, values: values)
     }
 
     /// The search for them.
@@ -30,7 +32,7 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     }
 
     static func == (lhs: KnownSecrets, rhs: KnownSecrets) -> Bool {
-        lhs.credentials == rhs.credentials && lhs.values == rhs.values
+        Set(lhs.credentials) == Set(rhs.credentials) && lhs.values == rhs.values
     }
 
     /// Nothing, for `dump`.

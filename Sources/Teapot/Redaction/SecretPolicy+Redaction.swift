@@ -47,7 +47,7 @@ extension SecretPolicy {
     /// Whether text that was redacted by names may contain copies of known secrets.
     package func mayHaveCopies(in text: String) -> Bool {
         var text = text
-        return text.withUTF8 { (known ?? KnownSecrets()).compiled.mayHaveCopies(in: $0) }
+        return text.withUTF8 { (known ?? .none).compiled.mayHaveCopies(in: $0) }
     }
 
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.

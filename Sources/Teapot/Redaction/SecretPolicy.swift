@@ -22,7 +22,7 @@ public struct SecretPolicy: Sendable, Equatable {
     /// The lengths of these names in bytes, a bit for each (modulo 64); all bits if a name is not ASCII, as another one can equal it.
     private let lengths: UInt64
     /// Values that are secrets wherever they appear.
-    let known: KnownSecrets?
+    private(set) var known: KnownSecrets?
 
     /// A policy that also treats the values of these names as secrets.
     ///
@@ -39,8 +39,11 @@ public struct SecretPolicy: Sendable, Equatable {
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
         guard isOn, !credentials.isEmpty else { return self }
         // Most are secret already.
-        let added = credentials.lazy.map { $0.name.lowercased() }.filter { !Self.credentialFields.contains($0) }
-        return SecretPolicy(isOn: isOn, names: names.union(added), known: (known ?? KnownSecrets()).adding(credentials))
+        let added = credentials.filter { !FieldName.isSame($0.name, "Authorization") }.map { $0.name.lowercased() }
+            .filter { !Self.credentialFields.contains($0) }
+        var policy = added.isEmpty ? self : adding(added)
+        policy.known = (known ?? .none).adding(credentials)
+        return policy
     }
 
     /// A policy that also knows secrets of other places.

@@ -50,6 +50,14 @@ struct OutgoingRequest: Sendable {
         return credential.signer == nil ? own == credential.value : own == nil && sent.credentials.contains(credential)
     }
 
+    /// Removes the authenticator's credential.
+    mutating func removeIssued() {
+        guard let stale = issued?.credential else { return }
+        urlRequest.setField(stale.name, nil)
+        sent.credentials.removeAll { $0 == stale }
+        issued = nil
+    }
+
     /// Has the credentials that sign do so. The header fields that they set are credentials from then on, also after an error.
     mutating func sign() throws {
         for credential in sent.credentials {

@@ -236,7 +236,7 @@ struct CallPlanTests {
         }
         #expect(plan.request.value.issued == nil)
         let issued = Authenticator.Issued.sample("one", number: 1)
-        guard case .prepare = plan.next(with: .success(issued)) else {
+        guard case .prepare = plan.next(with: .success(issued), isLate: false) else {
             Issue.record("it is not prepared")
             return
         }
@@ -248,8 +248,35 @@ struct CallPlanTests {
             return
         }
         #expect(plan.request.value.issued == issued)
-        #expect(plan.summary(of: plan.next(with: .success(issued))) == "send GET http://h/a Authorization: Bearer one")
+        #expect(plan.summary(of: plan.next(with: .success(issued), isLate: false)) == "send GET http://h/a Authorization: Bearer one")
         #expect(plan.attempts == 0)
+    }
+
+    @Test func `a request that was made with the credential is sent without another question`() {
+        let plan = CallPlan(sending: CopyOnWrite(.made(with: "one")), by: authorized, secrets: .standard)
+        guard case .prepare = plan.start() else {
+            Issue.record("a credential is asked for")
+            return
+        }
+        #expect(plan.summary(of: plan.next()) == "send GET http://h/a Authorization: Bearer one")
+    }
+
+    @Test func `a credential that came late, or that plugins had the request of, is checked`() {
+        let plan = CallPlan(sending: CopyOnWrite(.get), by: authorized, secrets: .standard)
+        _ = plan.start()
+        _ = plan.next(with: .success(.sample("one", number: 1)), isLate: true)
+        let checked = plan.next(afterPreparing: .success(.made(with: "one")), using: [])
+        #expect(plan.summary(of: checked) == "authorize GET http://h/a Authorization: Bearer one")
+    }
+
+    @Test func `the next attempt replaces the credential that the first request was made with`() {
+        var driver = Driver(.made(with: "one"), authorized, credentials: ["two"])
+        #expect(driver.authorizations == 1)
+        #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
+        driver.take(.status(503))
+        driver.resume(at: .seconds(11))
+        #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
+        #expect(driver.plan.first.value.urlRequest.value(forHTTPHeaderField: "Authorization") == nil)
     }
 
     @Test func `a rejected credential is replaced once, in the same attempt`() throws {
@@ -297,7 +324,7 @@ struct CallPlanTests {
     @Test func `without a credential the call ends`() {
         let plan = CallPlan(sending: CopyOnWrite(.get), by: authorized, secrets: .standard)
         _ = plan.start()
-        let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)))
+        let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)), isLate: true)
         #expect(plan.summary(of: step) == "finish preparationFailed")
     }
 
@@ -359,7 +386,7 @@ private struct Driver {
                 rejected.append(plan.request.value.issued?.credential.value ?? "none")
                 credentials.removeFirst()
             }
-            run(plan.next(with: .success(credentials.first)))
+            run(plan.next(with: .success(credentials.first), isLate: false))
         case .prepare:
             preparations += 1
             var request = plan.request.value
@@ -396,6 +423,13 @@ extension CallPlan {
 
 extension OutgoingRequest {
     fileprivate static let get = OutgoingRequest(urlRequest: .get)
+
+    fileprivate static func made(with token: String) -> OutgoingRequest {
+        var request = OutgoingRequest(urlRequest: .get(["Authorization": "Bearer \(token)"]))
+        request.issued = .sample(token, number: 9)
+        request.sent.credentials = [.bearer(token)]
+        return request
+    }
 
     fileprivate var summary: String {
         let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key > $1.key }
