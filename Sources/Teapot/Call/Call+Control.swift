@@ -76,14 +76,14 @@ extension Call {
         case .looping, .finishing, .finished: isLast = false
         case .delivered, .cancelled: return
         }
-        var sent: Teapot.SentRequest?
+        var sent: Indirect<Teapot.SentRequest>?
         if isLast {
             sent = self.sent
             release()
         }
         let error = TeapotError.cancelled().with(
             details(
-                of: latest?.request,
+                of: latest?.target,
                 secrets: latest?.secrets ?? context.settings.secretPolicy,
                 attempts: latest?.attempt ?? 0,
                 timings: latest?.timings ?? Teapot.Timings()

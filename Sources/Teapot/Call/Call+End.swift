@@ -12,7 +12,7 @@ extension Call {
             guard isWanted else { return drop() }
         }
         let details = details(
-            of: exchange?.request ?? plan.firstRequest,
+            of: exchange?.target ?? plan.firstRequest?.target,
             secrets: plan.secrets,
             attempts: plan.attempts,
             timings: timings
@@ -23,11 +23,8 @@ extension Call {
     }
 
     private func conclude(_ outcome: Outcome) {
-        var failure: TeapotError?
-        if case .failure(let error) = outcome {
-            failure = error
-            log(error.details.secrets).failed(error, in: exchange)
-        }
+        let failure = outcome.failure
+        if let failure { log(failure.details.secrets).failed(failure, in: exchange) }
         report(outcome, of: sent, timings)
         let deliver = shape?(outcome, plan.firstRequest?.url ?? context.settings.baseURL)
         release()
@@ -55,19 +52,27 @@ extension Call {
         transport = nil
         shape = nil
         sent = nil
+        ending = nil
     }
 
+    private var timings: Teapot.Timings { ending?.timings ?? Teapot.Timings() }
+
     /// Reports the outcome of a request to the plugins.
-    func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
-        guard var sent else { return }
-        sent.timings = timings.total(context.time.elapsed - sent.start)
+    func report(
+        _ outcome: Outcome,
+        of sent: Indirect<Teapot.SentRequest>?,
+        _ timings: @autoclosure () -> Teapot.Timings
+    ) {
+        guard var sent = sent?.value else { return }
+        sent.timings = timings().total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
     func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    func details(of request: URLRequest?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings) -> CallDetails
+    func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)
+        -> CallDetails
     {
         CallDetails(
             decoder: decoder,
@@ -76,12 +81,14 @@ extension Call {
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
             timings: timings.total(context.time.elapsed - plan.rules.begun),
-            request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
+            request: request
         )
     }
 }
 
 extension Call.Outcome {
+    fileprivate var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
+
     fileprivate func with(_ details: CallDetails) -> Call.Outcome {
         switch self {
         case .success(let response): .success(response.with(details))

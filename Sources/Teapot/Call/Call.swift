@@ -26,23 +26,23 @@ final class Call: @unchecked Sendable {
 
     // The variables of the loop. The transport and the closure are `nil` when the call is over.
     let plan: CallPlan
-    var transport: (any Transport)?
+    var transport: Indirect<any Transport>?
     var shape: Prepare?
     /// Whether the call had to wait.
     var isLate = false
-    /// The last exchange, and its measurements.
+    /// The last exchange, and its end.
     var exchange: Exchange?
-    var timings = Teapot.Timings()
+    var ending: Ending?
     /// Its request as the plugins saw it, until they see its outcome.
-    var sent: Teapot.SentRequest?
+    var sent: Indirect<Teapot.SentRequest>?
 
     /// Makes a call that has not begun. Without a first request, nothing is sent. `cancelled` takes the error of a call that is
     /// cancelled, `prepare` any other outcome; both are released, like the transport, when the call is over.
     init(
-        sending first: CopyOnWrite<OutgoingRequest>?,
+        sending first: Indirect<OutgoingRequest>?,
         by rules: CallPlan.Rules,
         decoder: JSONDecoder?,
-        over transport: any Transport,
+        over transport: Indirect<any Transport>,
         in context: Context,
         delivery: Delivery,
         hooks: Hooks,
@@ -62,7 +62,8 @@ final class Call: @unchecked Sendable {
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
     var patience: TimeInterval? {
-        [plan.first.value.timeout, plan.rules.deadline.map { $0 - plan.rules.begun }].compactMap(\.self).min()?.seconds
+        [plan.first.value.urlRequest.timeout, plan.rules.deadline.map { $0 - plan.rules.begun }].compactMap(\.self)
+            .min()?.seconds
     }
 
     // MARK: - The loop
@@ -73,15 +74,13 @@ final class Call: @unchecked Sendable {
     // It would otherwise be a part of whatever continues a call.
     @inline(never) private func run(_ first: CallPlan.Step?) {
         var next = first
-        while let step = next {
-            switch step {
+        while let step = next.take() {
+            switch consume step {
             case .authorize(let isRejected): next = authorize(isRejected: isRejected)
             case .prepare: next = prepare()
             case .send: next = send()
             case .wait(let time): next = wait(until: time)
-            case .finish(let outcome):
-                finish(outcome)
-                next = nil
+            case .finish(let outcome): finish(outcome)
             }
         }
     }
@@ -95,10 +94,10 @@ final class Call: @unchecked Sendable {
         }
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
-        switch authenticator.credential(for: request, rejection: rejection, context.time) {
+        switch authenticator.value.credential(for: request, rejection: rejection, context.time) {
         case .known(let result): return plan.next(with: result, isLate: false)
         case .later(let credential):
-            wait(for: .credential(credential, timeout: request.value.timeout))
+            wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))
             return nil
         }
     }
@@ -135,7 +134,7 @@ final class Call: @unchecked Sendable {
     }
 
     private func send() -> CallPlan.Step? {
-        let (request, attempt, secrets): (CopyOnWrite<OutgoingRequest>, Int, SecretPolicy)
+        let (request, attempt, secrets): (Indirect<OutgoingRequest>, Int, SecretPolicy)
         do throws(TeapotError) {
             try plan.request.value.sent.file?.check()
             (request, attempt, secrets) = try plan.begin()
@@ -155,10 +154,10 @@ final class Call: @unchecked Sendable {
             of: self
         )
         self.exchange = exchange
-        let urlRequest = addingCookies(to: request.value.urlRequest)
-        if level > .none { log(secrets).outgoing(urlRequest, of: request.value, in: exchange) }
+        let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
+        if level > .none { log(secrets).outgoing(urlRequest, of: request, in: exchange) }
         hooks.sent?(0, exchange.bodySize)
-        if !plugins.isEmpty { show(urlRequest, of: request.value, in: exchange) }
+        if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
@@ -170,15 +169,17 @@ final class Call: @unchecked Sendable {
             return nil
         }
         // From here on the work may be another thread's, unless there is an ending.
-        let sending = request.value.sent.with(urlRequest, isIdempotent: isIdempotent)
-        let ending = exchange.start(for: self, over: transport, sending: sending)
+        var sending = request.value.sent
+        sending.urlRequest = urlRequest
+        sending.isIdempotent = isIdempotent
+        let ending = exchange.start(for: self, over: transport.value, sending: sending)
         hooks.sink?.started()
         return ending.flatMap { step(after: .ending($0, of: exchange)) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
-    private func addingCookies(to request: URLRequest) -> URLRequest {
-        guard let url = request.url, let cookies = context.cookies?.header(for: url),
+    private func addingCookies(to request: URLRequest, for url: URL?) -> URLRequest {
+        guard let url, let cookies = context.cookies?.header(for: url),
             request.value(forHTTPHeaderField: "Cookie") == nil
         else { return request }
         var request = request
@@ -187,17 +188,17 @@ final class Call: @unchecked Sendable {
     }
 
     /// Shows the request to the plugins.
-    private func show(_ urlRequest: URLRequest, of request: OutgoingRequest, in exchange: Exchange) {
+    private func show(_ urlRequest: URLRequest, of request: Indirect<OutgoingRequest>, in exchange: Exchange) {
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: urlRequest,
-            bodyFile: request.sent.bodyFile,
-            hasBodyPieces: request.sent.bodyPieces != nil,
+            bodyFile: request.value.sent.bodyFile,
+            hasBodyPieces: request.value.sent.bodyPieces != nil,
             attempt: exchange.attempt,
             secrets: exchange.secrets,
             start: context.time.elapsed
         )
-        self.sent = sent
+        self.sent = Indirect(sent)
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
@@ -242,9 +243,9 @@ final class Call: @unchecked Sendable {
             drop()
             return nil
         }
-        timings = ending.timings
+        self.ending = ending
         if let response = ending.response {
-            if let url = exchange.request.url { context.cookies?.store(response, from: url) }
+            if let url = exchange.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, with: ending, in: exchange) }
         }
         let redirects = plan.request.value.redirects
@@ -252,12 +253,7 @@ final class Call: @unchecked Sendable {
         let step = plan.next(
             after: ending,
             at: now,
-            details(
-                of: exchange.request,
-                secrets: exchange.secrets,
-                attempts: exchange.attempt,
-                timings: ending.timings
-            )
+            details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: ending.timings)
         )
         if case .finish = step { return step }
         // It is not the last request of the call.
@@ -265,7 +261,7 @@ final class Call: @unchecked Sendable {
             let sent = sent.take()
             report(.failure(failure), of: sent, ending.timings)
             if case .wait(let time) = step, let sent {
-                for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent, after: time - now) }
+                for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: time - now) }
             }
             if plan.request.value.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
         }

@@ -45,9 +45,9 @@ final class CallPlan {
     let isSentOnce: Bool
     private let hasRequest: Bool
     /// The request that each attempt begins with.
-    private(set) var first: CopyOnWrite<OutgoingRequest>
+    private(set) var first: Indirect<OutgoingRequest>
     /// The request to send, or the last one sent.
-    private(set) var request: CopyOnWrite<OutgoingRequest>
+    private(set) var request: Indirect<OutgoingRequest>
     /// Whether plugins have seen it, or the request that led to it.
     private var isPrepared = false
     /// Whether its credential was the current one a moment ago: there was no wait since, and no plugin.
@@ -70,7 +70,7 @@ final class CallPlan {
     private(set) var failure: TeapotError?
 
     init(
-        sending request: CopyOnWrite<OutgoingRequest>?,
+        sending request: Indirect<OutgoingRequest>?,
         by rules: Rules,
         secrets: SecretPolicy,
         kept: KeptBody? = nil
@@ -90,7 +90,7 @@ final class CallPlan {
     /// Releases the requests: the call is over.
     func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
 
-    private static let nothing = CopyOnWrite(OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/"))))
+    private static let nothing = Indirect(OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/"))))
 
     // MARK: - On the way out
 
@@ -148,17 +148,20 @@ final class CallPlan {
         isPrepared = true
         if !credentials.isEmpty { request.value.sent.credentials = credentials }
         isIdempotent =
-            first.value.isIdempotent ?? (request.value.urlRequest.hasIdempotentMethod || first.value.hasIdempotencyKey)
+            first.value.isIdempotent
+            ?? (request.value.urlRequest.hasIdempotentMethod || first.value.urlRequest.hasIdempotencyKey)
         return sending
     }
 
     /// The credential may have been rejected since it was issued.
-    private var sending: Step { !isFresh && request.value.hasIssued ? .authorize(isRejected: false) : .send }
+    private var sending: Step {
+        !isFresh && request.value.issued != nil && request.value.hasIssued ? .authorize(isRejected: false) : .send
+    }
 
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
-    func begin() throws(TeapotError) -> (CopyOnWrite<OutgoingRequest>, attempt: Int, SecretPolicy) {
+    func begin() throws(TeapotError) -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy) {
         var signed = request
         if !request.value.sent.credentials.isEmpty {
             var result = Result<Void, any Error>.success(())
@@ -272,22 +275,25 @@ final class CallPlan {
 
 extension CallPlan.Rules {
     /// The rules for a request, whose call begins now.
-    init(for request: Teapot.Request, in context: Call.Context, _ hooks: Call.Hooks, at now: Duration) {
-        begun = now
-        acceptedStatuses = request.acceptedStatuses
+    // No initializer, which would copy its arguments.
+    static func rules(for request: Teapot.Request, in context: Call.Context, _ hooks: Call.Hooks, at now: Duration)
+        -> Self
+    {
+        var rules = Self(begun: now, acceptedStatuses: request.acceptedStatuses)
         // A sink has the body.
-        if hooks.sink == nil { validate = request.validate ?? context.settings.validate }
-        retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
-        deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
-        lastStart = deadline
-        if let end = retryPolicy?.deadline.map({ now + $0.bounded }) {
-            lastStart = lastStart.map { min($0, end) } ?? end
+        if hooks.sink == nil { rules.validate = request.validate ?? context.settings.validate }
+        rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
+        rules.deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
+        rules.lastStart = rules.deadline
+        if let end = rules.retryPolicy?.deadline.map({ now + $0.bounded }) {
+            rules.lastStart = rules.lastStart.map { min($0, end) } ?? end
         }
-        resumes = hooks.resumes
-        guard let authenticator = context.settings.authenticator, !authenticator.isRefreshedByCurrentTask else {
-            return
+        rules.resumes = hooks.resumes
+        guard let authenticator = context.settings.authenticator, !authenticator.value.isRefreshedByCurrentTask else {
+            return rules
         }
-        rejectedStatuses = authenticator.rejectedStatuses
-        isPreemptive = authenticator.isPreemptive
+        rules.rejectedStatuses = authenticator.value.rejectedStatuses
+        rules.isPreemptive = authenticator.value.isPreemptive
+        return rules
     }
 }

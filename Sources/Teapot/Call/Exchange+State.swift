@@ -3,7 +3,6 @@ import TeapotFoundation
 extension Exchange {
     /// The work that a transition asks for.
     enum Action {
-        case none
         /// Tell the caller the number of bytes of the request's body that were sent.
         case tell(Int, @Sendable (Int, Int?) -> Void)
         case begin(ResponseHead, any BodySink)
@@ -13,24 +12,40 @@ extension Exchange {
         /// Have the transport report the next scheduled event.
         case report(@Sendable () -> Void)
         /// It is over, and the call gets no ending from here.
-        case release(Remains)
-        case end(Ending, Call, Remains)
+        case release(Remains?)
+        case end(Ending, Call, Remains?)
     }
 
     /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may come back.
-    struct Remains {
-        var timer: ScheduledTimer?
-        var task: (any TransportTask)?
+    final class Remains {
+        private let timer: ScheduledTimer?
+        private let schedule: Watch.Schedule?
+        private let task: Indirect<any TransportTask>?
         /// Whether the transport may still be working on the task.
-        var cancelsTask = false
-        var schedule: Watch.Schedule?
+        private let cancelsTask: Bool
         /// An ending that the call does not get, or a part of its body.
-        var ending: Ending?
-        var data: Data?
+        private let ending: Ending?
+        private let data: Data?
+
+        init(
+            timer: ScheduledTimer? = nil,
+            schedule: Watch.Schedule? = nil,
+            task: Indirect<any TransportTask>?,
+            cancelsTask: Bool,
+            ending: Ending? = nil,
+            data: Data? = nil
+        ) {
+            self.timer = timer
+            self.schedule = schedule
+            self.task = task
+            self.cancelsTask = cancelsTask
+            self.ending = ending
+            self.data = data
+        }
 
         func release() {
             timer?.cancel()
-            if cancelsTask { task?.cancel() }
+            if cancelsTask { task?.value.cancel() }
         }
     }
 
@@ -39,7 +54,7 @@ extension Exchange {
         case new
         /// The transport has yet to return its task.
         case starting(Call)
-        case running(Call, (any TransportTask)?)
+        case running(Call, Indirect<any TransportTask>?)
         /// It ended before the transport had returned its task, which is not needed any more. The ending is for the thread that
         /// starts it; `nil` if the call has it, or wants none.
         case endedEarly(Ending?, isReported: Bool)
@@ -87,7 +102,7 @@ extension Exchange.State {
         }
     }
 
-    var task: (any TransportTask)? { if case .running(_, let task) = phase { task } else { nil } }
+    var task: Indirect<any TransportTask>? { if case .running(_, let task) = phase { task } else { nil } }
 
     /// Whether the current thread is the transport's: not the one that starts the exchange, nor one that asked for the event.
     var isOnEventThread: Bool {
@@ -111,7 +126,7 @@ extension Exchange.State {
     }
 
     /// The transport has returned its task.
-    mutating func didStart(_ task: (any TransportTask)?, at now: Duration) -> (Action, Ending?) {
+    mutating func didStart(_ task: Indirect<any TransportTask>?, at now: Duration) -> (Action?, Ending?) {
         starter = nil
         switch phase {
         case .starting(let call):
@@ -119,18 +134,18 @@ extension Exchange.State {
             return (next(at: now), nil)
         case .endedEarly(let ending, let isReported):
             phase = .over
-            return (.release(Exchange.Remains(task: task, cancelsTask: !isReported)), ending)
-        case .new, .running, .over: return (.none, nil)
+            return (.release(task.map { Exchange.Remains(task: $0, cancelsTask: !isReported) }), ending)
+        case .new, .running, .over: return (nil, nil)
         }
     }
 
     /// Takes an event of the transport.
-    mutating func receive(_ event: TransportEvent, at now: Duration) -> Action {
+    mutating func receive(_ event: TransportEvent, at now: Duration) -> Action? {
         guard isUnderWay else {
             if event.isFinished, case .endedEarly(let ending, _) = phase {
                 phase = .endedEarly(ending, isReported: true)
             }
-            return .none
+            return nil
         }
         watch.progress(at: now)
         switch event.kind {
@@ -147,13 +162,13 @@ extension Exchange.State {
         case .measured(let timings): self.timings = timings
         case .finished(let error): return end(with: error, isPremature: false)
         }
-        return .none
+        return nil
     }
 
-    private mutating func begin(_ response: ResponseHead) -> Action {
-        guard self.response == nil else { return .none }
+    private mutating func begin(_ response: ResponseHead) -> Action? {
+        guard self.response == nil else { return nil }
         self.response = response
-        guard let sink = hooks.sink, response.isAccepted(by: acceptedBySink) else { return .none }
+        guard let sink = hooks.sink, response.isAccepted(by: acceptedBySink) else { return nil }
         self.sink = sink
         sinkUse = sink.isReader ? .begun : .underWay
         // The call of a reader is over; its task reads as long as it likes.
@@ -161,7 +176,7 @@ extension Exchange.State {
         return .begin(response, sink)
     }
 
-    private mutating func append(_ piece: Data) -> Action {
+    private mutating func append(_ piece: Data) -> Action? {
         if let maximumSize, sink == nil || !hooks.isEndless, bytesReceived + piece.count > maximumSize {
             let error = TeapotError.responseTooLarge(limit: maximumSize, response: response, data: data)
             return end(with: error, isPremature: true)
@@ -169,20 +184,20 @@ extension Exchange.State {
         bytesReceived += piece.count
         guard let sink else {
             if data.isEmpty { data = piece } else { data.append(piece) }
-            return .none
+            return nil
         }
         if !sink.isReader { sinkUse = .underWay }
         return .append(piece, sink)
     }
 
     /// The sink has taken the last event, or failed.
-    mutating func didFeed(_ failure: TeapotError?) -> Action {
+    mutating func didFeed(_ failure: TeapotError?) -> Action? {
         sinkUse = .begun
-        return failure.map { end(with: $0, isPremature: true) } ?? .none
+        return failure.flatMap { end(with: $0, isPremature: true) }
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    mutating func end(with error: (any Error)?, isPremature: Bool) -> Action {
+    mutating func end(with error: (any Error)?, isPremature: Bool) -> Action? {
         // The task and the ending of an exchange that ends while the transport starts it are for the starting thread. Were the
         // ending always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
         // attempts over an instant transport would be a thousand calls on one stack.
@@ -196,29 +211,28 @@ extension Exchange.State {
         case .running(let call, let task):
             phase = .over
             return .end(takeEnding(error), call, takeRemains(task, cancelsTask: isPremature))
-        case .new, .endedEarly, .over: return .none
+        case .new, .endedEarly, .over: return nil
         }
     }
 
     /// Ends it without an ending.
     /// - Returns: `nil` if the call has, or has had, one.
     mutating func cancel() -> Action? {
-        var remains = takeRemains()
+        var task: Indirect<any TransportTask>?
+        var ending: Ending?
         switch phase {
         case .new: phase = .over
         case .starting: phase = .endedEarly(nil, isReported: false)
-        case .running(_, let task):
+        case .running(_, let running):
             phase = .over
-            remains.task = task
-            remains.cancelsTask = true
-        case .endedEarly(let ending?, let isReported):
+            task = running
+        case .endedEarly(let early?, let isReported):
             phase = .endedEarly(nil, isReported: isReported)
-            remains.ending = ending
+            ending = early
         case .endedEarly(nil, _), .over: return nil
         }
-        remains.data = data
-        data = Data()
-        return .release(remains)
+        defer { data = Data() }
+        return .release(takeRemains(task, cancelsTask: true, ending, data))
     }
 
     private mutating func takeEnding(_ error: (any Error)?) -> Ending {
@@ -227,9 +241,23 @@ extension Exchange.State {
         return Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
     }
 
-    private mutating func takeRemains(_ task: (any TransportTask)? = nil, cancelsTask: Bool = false) -> Exchange.Remains
-    {
-        Exchange.Remains(timer: timer.stop(), task: task, cancelsTask: cancelsTask, schedule: watch.schedule.take())
+    /// - Returns: `nil` if there is nothing to release.
+    private mutating func takeRemains(
+        _ task: Indirect<any TransportTask>? = nil,
+        cancelsTask: Bool = false,
+        _ ending: Ending? = nil,
+        _ data: Data? = nil
+    ) -> Exchange.Remains? {
+        let (timer, schedule) = (timer.stop(), watch.schedule.take())
+        guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
+        return Exchange.Remains(
+            timer: timer,
+            schedule: schedule,
+            task: task,
+            cancelsTask: cancelsTask,
+            ending: ending,
+            data: data
+        )
     }
 }
 
@@ -239,26 +267,26 @@ extension Exchange.State {
     /// - Returns: The timer to cancel.
     mutating func suspend() -> ScheduledTimer? { timer.stop() }
 
-    mutating func resume(at now: Duration) -> Action {
+    mutating func resume(at now: Duration) -> Action? {
         watch.progress(at: now, inLine: true)
         return next(at: now)
     }
 
-    mutating func pauseBody(_ isPaused: Bool, at now: Duration) -> Action {
+    mutating func pauseBody(_ isPaused: Bool, at now: Duration) -> Action? {
         // Before there is a task, nothing is paused, and the reader asks again.
-        guard task != nil else { return .none }
+        guard task != nil else { return nil }
         watch.isPaused = isPaused
-        return isPaused ? .none : resume(at: now)
+        return isPaused ? nil : resume(at: now)
     }
 
     /// The transport has reported the event that it was asked for.
-    mutating func didReport(at now: Duration) -> Action {
+    mutating func didReport(at now: Duration) -> Action? {
         watch.schedule?.isReporting = false
         return checkTime(at: now)
     }
 
-    mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action {
-        guard case .running = phase else { return .none }
+    mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action? {
+        guard case .running = phase else { return nil }
         // A task that waits for a connection, or is suspended by the caller, cannot make progress.
         if watch.line != nil || isTaskSuspended { watch.progress(at: now, inLine: true) }
         if let error = watch.error(at: now) { return end(with: error, isPremature: true) }
@@ -266,10 +294,10 @@ extension Exchange.State {
     }
 
     /// Has the next event reported, if it is due, or a timer set. A timer sees to the timeout, on a thread of its own.
-    private mutating func next(at now: Duration) -> Action {
-        guard case .running = phase else { return .none }
+    private mutating func next(at now: Duration) -> Action? {
+        guard case .running = phase else { return nil }
         if let report = watch.takeReport(at: now) { return .report(report) }
-        return watch.wakeTime.map { .wake(at: $0, number: timer.next()) } ?? .none
+        return watch.wakeTime.map { .wake(at: $0, number: timer.next()) }
     }
 
     /// Keeps a timer that was set without the lock.

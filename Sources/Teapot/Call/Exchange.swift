@@ -14,6 +14,7 @@ final class Exchange: Sendable {
     let secrets: SecretPolicy
     /// As it was sent, without cookies.
     let request: URLRequest
+    let url: URL?
     /// Of the request's body; `nil` if it is unknown.
     let bodySize: Int?
     private let time: any TimeSource
@@ -21,15 +22,20 @@ final class Exchange: Sendable {
     private let start: Duration
     private let state: Locked<State>
 
-    init(_ request: CopyOnWrite<OutgoingRequest>, id: Int, attempt: Int, secrets: SecretPolicy, of call: Call) {
+    init(_ request: Indirect<OutgoingRequest>, id: Int, attempt: Int, secrets: SecretPolicy, of call: Call) {
         self.id = id
         self.attempt = attempt
         self.secrets = secrets
         self.request = request.value.urlRequest
-        bodySize = request.value.bodySize
+        url = self.request.url
+        bodySize = OutgoingRequest.size(
+            of: self.request.httpBody,
+            request.value.sent.file,
+            request.value.sent.bodyPieces
+        )
         time = call.context.time
         start = time.elapsed
-        state = Locked(State(of: call, timeout: request.value.timeout, at: start))
+        state = Locked(State(of: call, timeout: self.request.timeout, at: start))
     }
 
     // MARK: - For the caller's task and the log
@@ -39,7 +45,9 @@ final class Exchange: Sendable {
     var bytesReceived: Int { state.withLock { $0.bytesReceived } }
     var timings: Teapot.Timings { state.withLock { $0.timings } }
     /// The transport's own task, for platforms where Teapot cannot make one.
-    var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.urlSessionTask }
+    var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.value.urlSessionTask }
+    /// The method and URL of its request.
+    var target: CallDetails.Target? { url.map { (request.httpMethod ?? "GET", $0) } }
     /// The time since it began.
     var age: Duration { time.elapsed - start }
 
@@ -49,7 +57,7 @@ final class Exchange: Sendable {
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
     func start(for call: Call, over transport: any Transport, sending request: TransportRequest) -> Ending? {
         guard state.withLock({ $0.start(for: call) }) else { return nil }
-        let task = transport.start(request) { self.receive($0) }
+        let task = transport.start(request) { self.receive($0) }.map { Indirect($0) }
         let now = time.elapsed
         let (action, ending) = state.withLock { $0.didStart(task, at: now) }
         perform(action)
@@ -79,7 +87,7 @@ final class Exchange: Sendable {
         let now = time.elapsed
         let (task, action) = state.withLock { ($0.task, $0.pauseBody(isPaused, at: now)) }
         guard let task else { return false }
-        isPaused ? task.suspend() : task.resume()
+        isPaused ? task.value.suspend() : task.value.resume()
         perform(action)
         return true
     }
@@ -90,7 +98,7 @@ final class Exchange: Sendable {
         // Without a lock on the exchange. A caller who suspends the task after this line is too late for the timeout; one who resumes
         // it has the time checked again.
         guard let call, !call.isSuspended else { return }
-        let isTaskSuspended = !CallTask.isAvailable && task?.urlSessionTask?.state == .suspended
+        let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended
         let now = time.elapsed
         perform(state.withLock { $0.checkTime(at: now, isTaskSuspended: isTaskSuspended) })
     }
@@ -104,7 +112,7 @@ final class Exchange: Sendable {
             isOnEventThread = state.isOnEventThread
             return state.receive(event, at: now)
         }
-        if case .none = action { return }
+        guard let action else { return }
         isOnEventThread ? EventThread.run { perform(action) } : perform(action)
     }
 
@@ -119,9 +127,9 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.didFeed(failure) })
     }
 
-    private func perform(_ action: Action) {
+    private func perform(_ action: Action?) {
         switch action {
-        case .none: break
+        case nil: break
         case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
@@ -129,16 +137,16 @@ final class Exchange: Sendable {
         case .wake(let time, let number):
             let timer = self.time.timer(at: time) { self.checkTime() }
             state.withLock { $0.keep(timer, number: number) }?.cancel()
-        case .release(let remains): remains.release()
+        case .release(let remains): remains?.release()
         case .end(let ending, let call, let remains):
-            remains.release()
+            remains?.release()
             call.go(on: .ending(ending, of: self))
         }
     }
 
     /// In a loop, as the stack cannot hold thousands of events that are due.
     private func report(_ first: @escaping @Sendable () -> Void) {
-        var action = Action.report(first)
+        var action: Action? = .report(first)
         while case .report(let next) = action {
             next()
             let now = time.elapsed

@@ -5,7 +5,7 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
-    func isNecessary(for request: CopyOnWrite<OutgoingRequest>) -> Bool {
+    func isNecessary(for request: Indirect<OutgoingRequest>) -> Bool {
         // A credential that was known has been in the request from the start.
         !plugins.isEmpty || credential.map { !request.value.sent.credentials.contains($0) } ?? false
     }

@@ -119,7 +119,7 @@ extension Teapot {
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         func call(
-            _ first: CopyOnWrite<OutgoingRequest>?,
+            _ first: Indirect<OutgoingRequest>?,
             _ rules: CallPlan.Rules,
             _ decoder: JSONDecoder?,
             _ context: Call.Context
@@ -142,11 +142,11 @@ extension Teapot {
             let made = try request()
             // Not before: an endpoint may change the settings while it makes the request.
             let context = currentContext
-            let rules = CallPlan.Rules(for: made, in: context, hooks, at: context.time.elapsed)
-            var first: CopyOnWrite<OutgoingRequest>?
-            let issued = rules.rejectedStatuses.flatMap { _ in context.settings.authenticator?.common }
+            let rules = CallPlan.Rules.rules(for: made, in: context, hooks, at: context.time.elapsed)
+            var first: Indirect<OutgoingRequest>?
+            let issued = rules.rejectedStatuses.flatMap { _ in context.settings.authenticator?.value.common }
             do throws(TeapotError) {
-                first = try CopyOnWrite(urlRequest(for: made, context, with: issued))
+                first = try Indirect(urlRequest(for: made, context, with: issued))
             } catch { failure = error }
             begun = call(first, rules, made.decoder, context)
         } catch {

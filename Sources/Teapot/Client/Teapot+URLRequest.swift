@@ -27,7 +27,7 @@ extension Teapot {
         if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
         let url = try base.appending(request.path, query: request.query)
         var outgoing = OutgoingRequest(
-            urlRequest: URLRequest(url: url, timeoutInterval: min(timeout, OutgoingRequest.noTimeout)),
+            urlRequest: URLRequest(url: url, timeoutInterval: min(timeout, URLRequest.noTimeout)),
             isIdempotent: request.isIdempotent
         )
         outgoing.sent.endpoint = request.endpoint
@@ -56,10 +56,16 @@ extension Teapot {
         if let authorization = base.authorization { own["Authorization"] = authorization }
         // Teapot's own needs no check.
         var merged = request.accept.map { ["Accept": $0] } ?? [:]
-        let (settings, bodySize) = (context.settings, outgoing.bodySize)
-        for fields in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields] {
-            try Self.merge(fields, into: &merged, bodySize)
-        }
+        let settings = context.settings
+        let bodySize = OutgoingRequest.size(
+            of: outgoing.urlRequest.httpBody,
+            outgoing.sent.file,
+            outgoing.sent.bodyPieces
+        )
+        try Self.merge(own, into: &merged, bodySize)
+        try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
+        try Self.merge(settings.headerFields, into: &merged, bodySize)
+        try Self.merge(request.headerFields, into: &merged, bodySize)
         if let issued, merged[field: issued.credential.name] == nil {
             merged[issued.credential.name] = issued.credential.value
             outgoing.issued = issued

@@ -24,7 +24,7 @@ public import TeapotFoundation
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. The compiler cannot check it because
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
-    let transport: any Transport
+    let transport: Indirect<any Transport>
     let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
     private let context: Locked<Call.Context>
@@ -46,7 +46,7 @@ open class Teapot: @unchecked Sendable {
     ) {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
-        transport = URLSessionTransport(configuration: configuration)
+        transport = Indirect(URLSessionTransport(configuration: configuration))
         var settings = Settings(baseURL: baseURL)
         settings.configuredHeaderFields = configuration?.headerFields ?? [:]
         if let interval = configuration?.timeoutIntervalForRequest, interval != 60 {
@@ -70,7 +70,7 @@ open class Teapot: @unchecked Sendable {
     ) {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
-        self.transport = transport
+        self.transport = Indirect(transport)
         context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }
 
@@ -161,8 +161,8 @@ open class Teapot: @unchecked Sendable {
 
     /// Adds a credential to requests, and refreshes it when a server rejects it; `nil` by default.
     public var authenticator: Authenticator? {
-        get { currentSettings.authenticator }
-        set { change { $0.authenticator = newValue } }
+        get { currentSettings.authenticator?.value }
+        set { change { $0.authenticator = newValue.map { Indirect($0) } } }
     }
 
     /// Decides which failed requests are sent again; `nil`, none, by default.
@@ -235,7 +235,7 @@ extension Teapot {
         var decoder = JSONDecoder()
         var encoder = JSONEncoder.standard
         var plugins: [any Plugin] = []
-        var authenticator: Authenticator?
+        var authenticator: Indirect<Authenticator>?
         var retryPolicy: RetryPolicy?
         var validate: (@Sendable (Response) throws -> Void)?
         var headerFields: [String: String] = [:]

@@ -127,7 +127,7 @@ public struct Authenticator: Sendable {
     ///   - time: The time of the call.
     /// - Returns: The answer. A credential that comes later may come before this method returns.
     func credential(
-        for request: CopyOnWrite<OutgoingRequest>,
+        for request: Indirect<OutgoingRequest>,
         rejection: Teapot.Response?,
         _ time: any TimeSource
     ) -> Answer {

@@ -21,6 +21,8 @@ public struct Credential: Sendable, Equatable {
     let expires: Date?
     /// Sets the field, if its value depends on the request.
     private(set) var signer: Signer?
+    /// The secrets that it adds to those of a call: the search for them is made once, not for each call.
+    let secrets: KnownSecrets
 
     /// Makes a credential for a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
     ///
@@ -34,6 +36,7 @@ public struct Credential: Sendable, Equatable {
         self.name = name
         self.value = value
         self.expires = expires
+        secrets = value.map { KnownSecrets([$0]) } ?? .none
     }
 
     /// Collects the credentials that plugins set while they prepare a request.

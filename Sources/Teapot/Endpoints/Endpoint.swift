@@ -75,7 +75,7 @@ extension Teapot.Request {
     /// - Throws: The error of ``Endpoint/request``.
     public init<E: Endpoint>(_ endpoint: E) throws(TeapotError) {
         self = try endpoint.request
-        self.endpoint = endpoint
+        self.endpoint = Indirect(endpoint)
         if let type = E.Response.self as? any Decodable.Type, !type.ignoresBody {
             // The response may have another type, which `parse` accepts.
             accept = "\(Body.json), */*;q=0.5"

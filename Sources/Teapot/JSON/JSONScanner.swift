@@ -67,7 +67,9 @@ package struct JSONScanner {
     }
 
     private mutating func value() -> Any? {
-        var frames = [Frame()]
+        var frames: [Frame] = []
+        frames.reserveCapacity(4)
+        frames.append(Frame())
         while let token = next() {
             let (depth, start) = (containers.count, text[token.range.lowerBound])
             switch token.kind {
@@ -95,20 +97,23 @@ package struct JSONScanner {
     private static let (yes, no) = (NSNumber(value: true), NSNumber(value: false))
 
     private func object(_ frame: inout Frame) -> [String: Any]? {
-        let (names, values) = (frame.names, frame.values)
-        frame.names.removeAll(keepingCapacity: true)
-        frame.values.removeAll(keepingCapacity: true)
-        let isAlike = names.count == frame.lastNames.count && zip(names, frame.lastNames).allSatisfy(isSame)
+        // The next object of a list takes the memory of this one.
+        defer {
+            swap(&frame.names, &frame.lastNames)
+            frame.names.removeAll(keepingCapacity: true)
+            frame.values.removeAll(keepingCapacity: true)
+        }
+        let isAlike =
+            frame.names.count == frame.lastNames.count && zip(frame.names, frame.lastNames).allSatisfy(isSame)
         // The objects of a list have the same names, which are hashed only once.
-        if isAlike, let indices = frame.indices { return indices.mapValues { values[$0] } }
-        var object = [String: Any](minimumCapacity: values.count)
+        if isAlike, let indices = frame.indices { return indices.mapValues { frame.values[$0] } }
+        var object = [String: Any](minimumCapacity: frame.values.count)
         frame.indices = isAlike ? [:] : nil
-        for (index, name) in names.enumerated() {
+        for (index, name) in frame.names.enumerated() {
             guard let name = content(of: name) else { return nil }
-            object[name] = values[index]
+            object[name] = frame.values[index]
             frame.indices?[name] = index
         }
-        frame.lastNames = names
         return object
     }
 

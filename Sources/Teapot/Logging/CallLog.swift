@@ -6,14 +6,14 @@ struct CallLog {
     let secrets: SecretPolicy
 
     /// The request as it is sent, with cookies.
-    func outgoing(_ urlRequest: URLRequest, of request: OutgoingRequest, in exchange: Exchange) {
+    func outgoing(_ urlRequest: URLRequest, of request: Indirect<OutgoingRequest>, in exchange: Exchange) {
         logger.write(.incomingAndOutgoingData) { entry in
             describe(urlRequest, of: exchange, in: &entry)
             entry.duration = nil
             return lines(
                 "→ \(title(of: entry)) (#\(exchange.id))",
                 Teapot.HeaderFields(urlRequest, secrets).description,
-                request.sent.file.map { "(\($0.size) bytes of a file)" } ?? request.sent.bodyPieces.map {
+                request.value.sent.file.map { "(\($0.size) bytes of a file)" } ?? request.value.sent.bodyPieces.map {
                     "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)"
                 } ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
             )

@@ -39,9 +39,8 @@ public struct SecretPolicy: Sendable, Equatable {
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
         guard isOn, !credentials.isEmpty else { return self }
         // Most are secret already.
-        let added = credentials.filter { !FieldName.isSame($0.name, "Authorization") }.map { $0.name.lowercased() }
-            .filter { !Self.credentialFields.contains($0) }
-        var policy = added.isEmpty ? self : adding(added)
+        let others = credentials.filter { $0.name != "Authorization" }.map { $0.name.lowercased() }
+        var policy = others.allSatisfy(Self.credentialFields.contains) ? self : adding(others)
         policy.known = (known ?? .none).adding(credentials)
         return policy
     }

@@ -23,16 +23,13 @@ struct OutgoingRequest: Sendable {
         _modify { yield &sent.urlRequest }
     }
 
-    /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
-    static let noTimeout: TimeInterval = 1e9
-    /// The time without progress after which it fails; `nil` for no limit.
-    var timeout: Duration? {
-        let interval = urlRequest.timeoutInterval
-        return interval < Self.noTimeout ? .nanoseconds(Int64(interval * 1e9)) : nil
-    }
-
     /// Of the body, in bytes; `nil` if it is unknown.
-    var bodySize: Int? { urlRequest.httpBody?.count ?? sent.file?.size ?? sent.bodyPieces.map(\.length) ?? 0 }
+    var bodySize: Int? { Self.size(of: urlRequest.httpBody, sent.file, sent.bodyPieces) }
+
+    /// The size of a body. The parts are passed, as a call of a property copies the whole request.
+    static func size(of data: Data?, _ file: BodyFile?, _ pieces: Teapot.Request.Body.Pieces?) -> Int? {
+        data?.count ?? file?.size ?? pieces.map(\.length) ?? 0
+    }
 
     var hasBody: Bool { body != nil }
 
@@ -84,8 +81,6 @@ struct OutgoingRequest: Sendable {
         }
     }
 
-    var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
-
     mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
         if urlRequest.httpMethod != self.urlRequest.httpMethod {
@@ -108,6 +103,19 @@ struct OutgoingRequest: Sendable {
 }
 
 extension URLRequest {
+    /// The method and URL.
+    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
+
+    var hasIdempotencyKey: Bool { value(forHTTPHeaderField: "Idempotency-Key") != nil }
+
+    /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
+    static let noTimeout: TimeInterval = 1e9
+    /// The time without progress after which it fails; `nil` for no limit.
+    var timeout: Duration? {
+        let interval = timeoutInterval
+        return interval < Self.noTimeout ? .nanoseconds(Int64(interval * 1e9)) : nil
+    }
+
     var hasIdempotentMethod: Bool {
         guard let httpMethod else { return false }
         // Most requests: looking for the other methods takes longer.

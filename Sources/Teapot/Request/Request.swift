@@ -80,7 +80,7 @@ extension Teapot {
         /// The request's `Accept`, unless the caller sets one.
         var accept: String?
         /// The endpoint that the request was made from, if any.
-        var endpoint: (any Endpoint)?
+        var endpoint: Indirect<any Endpoint>?
 
         /// Makes a request; nothing is checked or sent yet.
         @inline(never)  // It would otherwise be a part of each verb.

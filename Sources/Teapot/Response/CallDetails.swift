@@ -2,6 +2,8 @@ import TeapotFoundation
 
 /// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
 final class CallDetails: Sendable, CustomReflectable {
+    typealias Target = (method: String, url: URL)
+
     /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
     let decoder: JSONDecoder?
     /// The secrets that texts redact.
@@ -14,7 +16,7 @@ final class CallDetails: Sendable, CustomReflectable {
     let isSentOnce: Bool
     let timings: Teapot.Timings
     /// The method and URL of the last request, or of the one to be sent; `nil` if there was none. The body is not kept.
-    let request: (method: String, url: URL)?
+    let request: Target?
     /// The details of the credential's refresh, if that failed.
     let refresh: CallDetails?
 
@@ -28,7 +30,7 @@ final class CallDetails: Sendable, CustomReflectable {
         maximumAttempts: Int = 1,
         isSentOnce: Bool = false,
         timings: Teapot.Timings = Teapot.Timings(),
-        request: (method: String, url: URL)? = nil,
+        request: Target? = nil,
         refresh: CallDetails? = nil
     ) {
         self.decoder = decoder

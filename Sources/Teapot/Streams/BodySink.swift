@@ -5,7 +5,7 @@ import TeapotFoundation
 ///
 /// An error that it throws ends the exchange. Files are written on a queue of its own: a thread that ends a call does not wait
 /// for a disk.
-protocol BodySink: Sendable {
+protocol BodySink: AnyObject, Sendable {
     /// Whether it passes the body to a task that reads it: what has arrived cannot be had again.
     var isReader: Bool { get }
 

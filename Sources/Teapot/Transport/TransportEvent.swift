@@ -12,9 +12,9 @@ public struct TransportEvent: Sendable {
         indirect case measured(Teapot.Timings)
         case finished((any Error)?)
         /// It waits in line for one of so many connections.
-        case queued(Origin, connections: Int)
+        indirect case queued(Origin, connections: Int)
         /// More events come at these times from now on, each when the call asks for it: one call has one timer.
-        case scheduled([Duration], next: @Sendable () -> Void)
+        indirect case scheduled([Duration], next: @Sendable () -> Void)
     }
 
     package let kind: Kind

@@ -12,7 +12,7 @@ public struct TransportRequest: Sendable {
     /// The file that is the request's body.
     package var file: BodyFile?
     /// The endpoint that it was made from.
-    package var endpoint: (any Endpoint)?
+    package var endpoint: Indirect<any Endpoint>?
     /// The base URL of the client.
     package var baseURL: URL?
     /// The credentials in use, which are secrets everywhere.
@@ -37,14 +37,6 @@ public struct TransportRequest: Sendable {
 
     /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
     public var bodyFile: URL? { file?.url }
-
-    /// The same as it is sent, with cookies.
-    func with(_ urlRequest: URLRequest, isIdempotent: Bool) -> TransportRequest {
-        var request = self
-        request.urlRequest = urlRequest
-        request.isIdempotent = isIdempotent
-        return request
-    }
 
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }

@@ -130,11 +130,11 @@ struct EndpointTypeMatcher: RequestMatcher {
     }
 
     private func matches(_ request: RecordedRequest) -> Bool {
-        request.endpoint.map { Swift.type(of: $0) == type } ?? false
+        request.endpoint.map { Swift.type(of: $0.value) == type } ?? false
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {
-        matches(request) ? [] : [.endpoint(type, received: request.endpoint.map { Swift.type(of: $0) })]
+        matches(request) ? [] : [.endpoint(type, received: request.endpoint.map { Swift.type(of: $0.value) })]
     }
 
     /// Takes precedence over any path.

@@ -82,7 +82,7 @@ extension MockTeapot {
         try declare(
             EndpointTypeMatcher(type: type),
             .computed { request in
-                guard let endpoint = request.endpoint as? E else { throw URLError(.unknown) }
+                guard let endpoint = request.endpoint?.value as? E else { throw URLError(.unknown) }
                 return try answer(endpoint)
             },
             .code(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -16,7 +16,7 @@ public struct RecordedRequest: Sendable {
     public internal(set) var pathParameters: [String: String] = [:]
 
     /// The endpoint that the request was made from, if any.
-    let endpoint: (any Endpoint)?
+    let endpoint: Indirect<any Endpoint>?
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
     /// The request's form for comparisons with a recording.

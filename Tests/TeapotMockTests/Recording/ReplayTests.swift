@@ -49,7 +49,7 @@ struct ReplayTests {
     func `a recording knows its base URL`(baseURL: String) async throws {
         let server = MockTeapot(strictIn: .module)
         try server.overrideEndPoint("v1/notes", with: .json(["id": 1]))
-        let recording = RecordingTransport(wrapping: server.transport)
+        let recording = RecordingTransport(wrapping: server.transport.value)
         let teapot = Teapot(baseURL: try #require(URL(string: baseURL)), transport: recording)
         try await teapot.get("notes")
         let file = folder.file("base.har")

@@ -354,7 +354,7 @@ private struct CourseTransport: Transport {
 }
 
 /// The sink of a download that discards the body.
-private struct ReachingSink: BodySink {
+private final class ReachingSink: BodySink {
     private let course: Course
 
     init(_ course: Course) { self.course = course }
