@@ -98,11 +98,3 @@ struct OutgoingRequest: Sendable {
         for name in ["Range", "If-Range"] { urlRequest.setField(name, kept.requestFields[name]) }
     }
 }
-
-extension URLRequest {
-    var hasIdempotentMethod: Bool {
-        guard let httpMethod else { return false }
-        // Most requests: looking for the other methods takes longer.
-        return httpMethod == "GET" || Teapot.HTTPMethod(rawValue: httpMethod)?.isIdempotent == true
-    }
-}

@@ -54,8 +54,3 @@ extension TransportRequest: CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
     public var customMirror: Mirror { Mirror(self, shown: ["request": urlRequest.line(allSecrets)]) }
 }
-
-extension URLRequest {
-    /// The method and URL, secrets redacted.
-    func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
-}

@@ -17,7 +17,7 @@
         let origin: Origin
         let body: OutgoingBody?
         private let request: URLRequest
-        private let transport: URLSessionTransport
+        private let transport: LinuxTransport
         private let receive: @Sendable (TransportEvent) -> Void
         private let start = ContinuousClock.now
         private let state = Locked(State.queued(place: nil))
@@ -26,7 +26,7 @@
             _ request: URLRequest,
             _ origin: Origin,
             _ body: OutgoingBody?,
-            _ transport: URLSessionTransport,
+            _ transport: LinuxTransport,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) {
             self.request = request
@@ -68,7 +68,7 @@
                 transport.end(origin)
                 return reportCancelled()
             }
-            let make = { @Sendable in URLSessionTransport.startQueue.async { self.make() } }
+            let make = { @Sendable in LinuxTransport.startQueue.async { self.make() } }
             if let body { body.readAhead(make) } else { make() }
         }
 
