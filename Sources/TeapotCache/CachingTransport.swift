@@ -107,9 +107,9 @@ public final class CachingTransport: Transport {
 
     /// Answers that nothing stored can be used (section 5.2.1.7).
     private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
-        if let url = request.url { receive(TransportEvent(.response(ResponseHead(url: url, status: 504)))) }
+        if let url = request.url { receive(.response(from: url, status: 504, fields: [])) }
         var timings = Teapot.Timings()
-        timings.isMadeByCache = true
+        timings.isRefusedByCache = true
         receive(.measured(timings))
         receive(.finished(nil))
         return nil

@@ -5,7 +5,7 @@ extension [String: String] {
     }
 
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.
-    package subscript(field name: String) -> String? {
+    subscript(field name: String) -> String? {
         get {
             if let value = self[name] { return value }
             return first { FieldName.isSame($0.key, name) }?.value

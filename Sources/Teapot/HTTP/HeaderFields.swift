@@ -24,7 +24,7 @@ extension Teapot {
         /// The header fields of a response, sorted by name.
         public init(_ response: HTTPURLResponse) { self.init(.foundation(response), .standard) }
 
-        package init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
+        init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
             if case .foundation(let response) = head {
                 source = .fields(Self.fields(of: response))
             } else {

@@ -71,7 +71,7 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether redirects to another origin drop a header field, even if the policy is off.
-    package func isLeftBehind(_ name: String) -> Bool {
+    func isLeftBehind(_ name: String) -> Bool {
         Self.credentialFields.contains(name.lowercased()) || isSecret(name)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Redacts secrets in text: the value of `name=value`, as in a query or a form, the user information of URLs, the members of JSON
-/// wherever it begins, and known secrets.
+/// wherever it begins, and known secrets. Only this file finds items, user information, and members of JSON that is not valid.
 ///
 /// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers: in a debug build, the subscript
 /// of an array takes longer than everything else.
@@ -170,7 +170,8 @@ struct TextRedactor {
         if pass[value] == UInt8(ascii: "\"") {
             end = pass.endOfQuotes(at: value)
         } else if pass.isContainer(at: value) {
-            guard let close = pass.endOfContainer(at: value) else {
+            var scanner = JSONScanner(pass.json, value..<pass.count)
+            guard let close = takeSecret(&scanner)?.upperBound else {
                 return value..<pass.first(of: Self.lineEnds, from: value)
             }
             end = close

@@ -44,6 +44,9 @@
         }
 
         /// Starts an exchange whose body is not in pieces.
+        ///
+        /// A response can keep the queue that all sessions share busy for a minute. If nothing is under way, that queue is
+        /// free, and a task is made on the caller's thread, which takes less time than waking another.
         func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
             any TransportTask
         )? {
@@ -51,33 +54,22 @@
                 receive(.finished(URLError(.unsupportedURL)))
                 return nil
             }
+            let body: OutgoingBody?
             do throws(TeapotError) {
-                let isRepeatable = request.isIdempotent
-                let body =
+                let (data, isRepeatable) = (request.urlRequest.httpBody, request.isIdempotent)
+                body =
                     if let file = request.file { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
-                        OutgoingBody(request.urlRequest.httpBody, isRepeatable: isRepeatable)
+                        OutgoingBody(data, isRepeatable: isRepeatable)
                     }
-                return start(request.urlRequest, origin, body, isFile: request.file != nil, receive)
             } catch {
                 receive(.finished(error))
                 return nil
             }
-        }
-
-        /// A response can keep the queue that all sessions share busy for a minute. If nothing is under way, that queue is
-        /// free, and a task is made on the caller's thread, which takes less time than waking another.
-        private func start(
-            _ request: URLRequest,
-            _ origin: Origin,
-            _ body: OutgoingBody?,
-            isFile: Bool,
-            _ receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
             let hasConnection = lines.withLock { $0[origin, default: Line()].enter(limit: maximumConnectionsPerHost) }
-            if hasConnection, !isFile, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
-                return startNow(request, origin, body, receive)
+            if hasConnection, request.file == nil, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
+                return startNow(request.urlRequest, origin, body, receive)
             }
-            let pending = PendingTask(request, origin, body, self, receive: receive)
+            let pending = PendingTask(request.urlRequest, origin, body, self, receive: receive)
             if hasConnection {
                 pending.begin(afterWaiting: false)
             } else {
