@@ -67,7 +67,7 @@ public final class CachingTransport: Transport {
                 receive(event)
             }
         }
-        // First, as what is stored can be removed afterwards.
+        // The reservation comes first: a removal between it and the look into the store makes it void.
         let reservation = ResponseStore.Reservation(asked, in: store)
         if let clearances, clearances != reservation.clearances { return transport.start(request, receive: receive) }
         let (stored, time) = (store.response(for: asked), now())
@@ -130,7 +130,7 @@ public final class CachingTransport: Transport {
             let step = exchange.withLock { $0.take(event, at: now) }
             if let change = step.change { store.apply(change, reservation) }
             if let leader {
-                // Before the caller gets the event, and whatever it does with it.
+                // This comes before the caller gets the event, which may send the same request on this thread.
                 if event.isFinished { underWay?.remove(leader) }
                 if step.isOfNoUseToOthers || event.isFinished { leader.release() } else { leader.report(event) }
             }

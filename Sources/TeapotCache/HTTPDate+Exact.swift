@@ -7,7 +7,9 @@ extension HTTPDate {
     static func parseExactly(_ text: String) -> Date? {
         let shape = String(
             decoding: text.utf8.map { byte in
-                ByteSet.digits.contains(byte) ? UInt8(ascii: "0") : letters.contains(byte) ? UInt8(ascii: "a") : byte
+                ByteSet.digits.contains(byte)
+                    ? UInt8(ascii: "0")
+                    : UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 ? UInt8(ascii: "a") : byte
             },
             as: UTF8.self
         )
@@ -23,6 +25,6 @@ extension HTTPDate {
     }
 
     private static let days: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+
     private static func isInGMT(_ text: String) -> Bool { text.suffix(3).lowercased() == "gmt" }
 }

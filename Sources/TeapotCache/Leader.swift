@@ -17,7 +17,8 @@ final class Leader: Sendable {
     }
 
     private struct State {
-        /// The requests that wait for its response; `nil` once they have gone on.
+        /// The requests that wait for its response; `nil` once they have gone on: a request that began to wait between that and the
+        /// removal of this leader would wait forever.
         var waiting: [WaitingRequest]? = []
         /// What is reported to a request that begins to wait.
         var news = TransportEvent.sent(0)
@@ -57,6 +58,7 @@ final class Leader: Sendable {
             default: TransportEvent.sent(0)
             }
         state.withLock { state in
+            // This only puts the event into their queues: no code of theirs runs under the lock.
             if event.data == nil { state.news = news }
             state.waiting?.forEach { $0.report(news) }
         }

@@ -7,7 +7,7 @@ final class RequestsUnderWay: Sendable {
     /// Lets a request wait for an equal one that is under way, or else lead those to come.
     func join(_ key: Leader.Key, _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
         let (leader, request, _) = leaders.withLock { leaders in
-            // Released outside of the lock, as that may cancel its exchange.
+            // The last leader is released outside of the lock, as that may cancel its exchange.
             let last = leaders[key]
             if let last, let request = last.add(request()) { return (last, Optional(request), last) }
             let leader = Leader(key)
@@ -26,6 +26,6 @@ final class RequestsUnderWay: Sendable {
         }
     }
 
-    /// The exchange of a leader is over.
+    /// The exchange of a leader is over. Another one may have its key by now, if nobody could wait for the first any more.
     func remove(_ leader: Leader) { leaders.withLock { if $0[leader.key] === leader { $0[leader.key] = nil } } }
 }

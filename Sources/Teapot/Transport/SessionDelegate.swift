@@ -10,6 +10,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         /// What the platform needs to know of it.
         var details: Details
         var hasResponse = false
+        /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.
         var isCancelled = false
     }
 

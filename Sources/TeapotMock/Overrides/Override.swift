@@ -57,6 +57,7 @@ final class Override: Sendable {
     /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.
     func useNext() -> Int? {
         guard case .sequence(let responses, _) = answers else { return nil }
+        // In one step: of two requests at the same time, only one gets the last response.
         return useCount.withLock { count in
             guard count < responses.count else { return nil }
             count += 1

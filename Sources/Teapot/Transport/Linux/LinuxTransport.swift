@@ -12,7 +12,7 @@
         static let hasUsableCache = false
         /// The queue that makes and resumes tasks, which waits for the queue that all sessions of the process share.
         static let startQueue = DispatchQueue(label: "Teapot.Start")
-        /// The number for all transports.
+        /// The number for all transports, since a task of each of them may occupy the queue that all sessions share.
         private static let exchangesUnderWay = Locked(0)
 
         private let configuration: URLSessionConfiguration
@@ -38,7 +38,7 @@
                 started = used
                 return (used.session, isOther)
             }
-            // Another thread was first.
+            // A session cannot be taken under the lock: of two first exchanges, the later one puts its session back.
             if isOther, let kept { KeptSessions.add(kept) }
             return session
         }
@@ -100,6 +100,7 @@
             Self.exchangesUnderWay.withLock { $0 += 1 }
             started.delegate.add(task, SessionDelegate.Details(body: body)) { event in
                 guard event.isFinished else { return receive(event) }
+                // First, since the receiver may send the next request on this thread.
                 Self.exchangesUnderWay.withLock { $0 -= 1 }
                 self.end(origin)
                 receive(event)

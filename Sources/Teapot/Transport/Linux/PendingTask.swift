@@ -59,6 +59,7 @@
                 timings.queued = start.duration(to: .now)
                 receive(.measured(timings))
             }
+            // The receiver may have cancelled it.
             let isStillWanted = state.withLock { state in
                 guard case .starting = state else { return false }
                 state = .reading
@@ -80,6 +81,7 @@
             }
             guard isWanted else { return }
             let task = transport.startNow(request, origin, body, receive)
+            // A cancellation while the task was being made did not see it, and left it to this thread.
             let isCancelled = state.withLock { state in
                 if case .cancelled = state { return true }
                 state = .started(task)
@@ -89,7 +91,7 @@
         }
 
         func cancel() {
-            // A thread that waits for a piece of the body must stop waiting.
+            // The thread that serves all sessions may be waiting for a piece of the body, and the cancellation needs that thread.
             body?.stop()
             let before = state.withLock { state in
                 defer { state = .cancelled }
