@@ -60,7 +60,6 @@ public struct Authenticator: Sendable {
     public var scope: @Sendable (URLRequest) -> String = { _ in "" }
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
-    /// The first credential, and when it was given.
     private let first: (credential: Credential, time: Date)?
     private let states = States()
 

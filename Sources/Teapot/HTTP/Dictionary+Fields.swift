@@ -1,5 +1,4 @@
 extension [String: String] {
-    /// The fields, sorted by name.
     package var sortedFields: [(name: String, value: String)] {
         map { (name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
     }

@@ -19,7 +19,6 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
             ? self : KnownSecrets(self.credentials.union(added), values: values)
     }
 
-    /// The search for them.
     var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()

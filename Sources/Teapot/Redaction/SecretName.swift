@@ -40,7 +40,6 @@ enum SecretName {
         return words.filter { !$0.isEmpty }
     }
 
-    /// The place of the last term among the words.
     private static func lastTerm(in words: [String]) -> Range<Int>? {
         for end in stride(from: words.count, to: 0, by: -1) {
             for start in max(end - 3, 0)..<end {

@@ -9,7 +9,6 @@ import Foundation
 /// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
 /// too.
 public struct SecretPolicy: Sendable, Equatable {
-    /// The replacement for a secret.
     package static let replacement = "<redacted>"
 
     /// The default policy of a ``Teapot/Teapot``.

@@ -134,7 +134,6 @@ extension TextRedactor {
     /// Text can always be written; the other branch only avoids a trap.
     private static func json(_ text: String) -> String { (try? JSONWriter.data(of: text).text) ?? "\"\"" }
 
-    /// The replacement for a value.
     static let replacement = "\"\(SecretPolicy.replacement)\""
     /// The maximum number of strings around JSON. Each takes stack and time.
     private static let maximumDepth = 4
@@ -142,10 +141,6 @@ extension TextRedactor {
 }
 
 extension TextRedactor.Pass {
-    func isContainer(at position: Int) -> Bool {
-        self[position] == UInt8(ascii: "{") || self[position] == UInt8(ascii: "[")
-    }
-
     enum Line { case text, blank, event }
 
     /// What stands before a position in its line: text, only blanks, or the `data:` of an event.

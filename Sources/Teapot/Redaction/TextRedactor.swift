@@ -169,7 +169,7 @@ struct TextRedactor {
         var end = value
         if pass[value] == UInt8(ascii: "\"") {
             end = pass.endOfQuotes(at: value)
-        } else if pass.isContainer(at: value) {
+        } else if pass[value].map(Self.containers.contains) == true {
             var scanner = JSONScanner(pass.json, value..<pass.count)
             guard let close = takeSecret(&scanner)?.upperBound else {
                 return value..<pass.first(of: Self.lineEnds, from: value)
@@ -222,6 +222,7 @@ struct TextRedactor {
     private static let maximumNameLength = 128
     private static let marks = ByteSet("=/:{[\"")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
+    private static let containers = ByteSet("{[")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let lineEnds = ByteSet("&\r\n")
     private static let memberEnds = ByteSet(",;}])&<> \t\r\n")

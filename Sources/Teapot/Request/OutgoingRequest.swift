@@ -10,7 +10,6 @@ struct OutgoingRequest: Sendable {
     let isIdempotent: Bool?
     /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
     private(set) var isAnother = false
-    /// The authenticator's credential.
     var issued: Authenticator.Issued?
 
     init(urlRequest: URLRequest, isIdempotent: Bool? = nil) {

@@ -15,7 +15,6 @@ extension Teapot {
         public var http: HTTPURLResponse { head.http }
 
         let head: ResponseHead
-        /// The details of the call.
         let details: CallDetails
 
         /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a

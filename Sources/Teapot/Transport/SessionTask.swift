@@ -1,14 +1,10 @@
 import TeapotFoundation
 
-/// A session with its delegate.
 struct DelegatedSession: Sendable {
     let session: URLSession
-    let delegate: SessionDelegate
-}
+    let delegate = SessionDelegate()
 
-extension DelegatedSession {
     init(_ configuration: URLSessionConfiguration, on queue: OperationQueue) {
-        delegate = SessionDelegate()
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 }

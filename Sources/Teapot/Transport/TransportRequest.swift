@@ -9,7 +9,6 @@ public struct TransportRequest: Sendable {
     /// The body, if it is sent while it is made. Its `forEach` reads it, once: the request must not be sent
     /// again.
     public package(set) var bodyPieces: Teapot.Request.Body.Pieces?
-    /// The file that is the request's body.
     package var file: BodyFile?
     /// The endpoint that it was made from.
     package var endpoint: (any Endpoint)?

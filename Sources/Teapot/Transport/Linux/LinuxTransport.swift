@@ -109,8 +109,6 @@
             return SessionTask(task: task, session: started)
         }
 
-        // MARK: - The line for a connection
-
         /// The number of exchanges with one origin that are under way at the same time: FoundationNetworking would keep more of
         /// them in a line of its own, in which nothing tells waiting from a server that does not answer.
         var maximumConnectionsPerHost: Int {
@@ -125,14 +123,11 @@
         }
 
         private func beginNext(of origin: Origin) {
-            while let next = takeNext(of: origin) { next.begin(afterWaiting: true) }
-        }
-
-        private func takeNext(of origin: Origin) -> PendingTask? {
-            lines.withLock { lines in
-                let next = lines[origin]?.next(limit: maximumConnectionsPerHost)
-                if lines[origin]?.isEmpty == true { lines[origin] = nil }
-                return next
+            while let next = lines.withLock({ lines in
+                defer { if lines[origin]?.isEmpty == true { lines[origin] = nil } }
+                return lines[origin]?.next(limit: maximumConnectionsPerHost)
+            }) {
+                next.begin(afterWaiting: true)
             }
         }
 
