@@ -1,10 +1,10 @@
 #if os(Linux)
-    import Teapot
+    package import Teapot
 
     /// The header of a response, parsed line by line.
-    struct ResponseHeader {
+    package struct ResponseHeader {
         /// The result of a line.
-        enum Step {
+        package enum Step {
             /// There is more to come, or the line is a trailer field, which is not part of the header (RFC 9110, section 6.5).
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
@@ -13,7 +13,7 @@
         }
 
         /// The use of the connection after the response.
-        enum Connection {
+        package enum Connection {
             /// For one exchange after another.
             case single
             /// For several exchanges at a time: HTTP/2.
@@ -45,7 +45,7 @@
         /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
         private var isLastReturned: Bool?
 
-        init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
+        package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
 
         /// Takes the next line.
         ///
@@ -55,7 +55,7 @@
         ///   - version: The protocol according to libcurl.
         /// - Returns: The result of the line.
         /// - Throws: An error if the line is invalid, or header and trailers exceed the limits.
-        mutating func take(_ line: UnsafeRawBufferPointer, of url: URL, _ version: () -> String)
+        package mutating func take(_ line: UnsafeRawBufferPointer, of url: URL, _ version: () -> String)
             throws(URLError)
             -> Step
         {
