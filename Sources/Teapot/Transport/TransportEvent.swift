@@ -34,7 +34,7 @@ public struct TransportEvent: Sendable {
     /// `Set-Cookie` for itself.
     public static func response(from url: URL, status: Int, fields: [(name: String, value: String)]) -> TransportEvent {
         var lines = FieldLines()
-        for (name, value) in fields { lines.append(name, value) }
+        for (name, value) in fields { lines.append(name, value.withoutOuterBlanks) }
         return TransportEvent(.response(ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: true)))
     }
 
