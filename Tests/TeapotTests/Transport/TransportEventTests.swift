@@ -33,7 +33,7 @@ struct TransportEventTests {
 
     @Test func `a transport reports each cookie for itself, and fields as received`() async throws {
         let fields = [
-            ("Set-Cookie", "a=1,b=2; Path=/"), ("Set-Cookie", "c=3; Expires=Wed, 21 Oct 2199 07:28:00 GMT"),
+            ("Set-Cookie", "a=1, b=2; Path=/"), ("Set-Cookie", "c=3; Expires=Wed, 21 Oct 2199 07:28:00 GMT"),
             ("X-Cup", " full "), ("link", "<a>; rel=next"), ("Link", "<b>; rel=prev"),
         ]
         let teapot = try teapot { url in
@@ -45,7 +45,7 @@ struct TransportEventTests {
         #expect(response.headerFields["x-cup"] == "full")
         #expect(response.links.flatMap(\.relations) == ["next", "prev"])
         #expect(response.http.value(forHTTPHeaderField: "X-Cup") == "full")
-        #expect(teapot.cookies.all.map { "\($0.name)=\($0.value)" }.sorted() == ["a=1,b=2", "c=3"])
+        #expect(teapot.cookies.all.map { "\($0.name)=\($0.value)" }.sorted() == ["a=1, b=2", "c=3"])
     }
 
     @Test func `a time in line does not count for the timeout, and is named by the deadline`() async throws {
@@ -55,10 +55,8 @@ struct TransportEventTests {
         request.deadline = .seconds(40)
         let call = Task { [request] in try await teapot.send(request) }
         await started.wait()
-        for _ in 0..<4 {
-            await clock.waits(1)
-            clock.advance(by: .seconds(10))
-        }
+        await clock.waits(1)
+        clock.advance(by: .seconds(40))
         let error = try await #require(throws: TeapotError.self) { try await call.value }
         #expect(error.type == .noResponse)
         #expect(error.underlyingError?.localizedDescription == "waited 40 s for one of 2 connections to tea.example")
@@ -72,7 +70,9 @@ struct TransportEventTests {
             timings.isFromCache = true
             return [.response(from: url, status: 503, fields: []), .measured(timings), .finished(nil)]
         }
-        teapot.retryPolicy = RetryPolicy(maximumAttempts: 3)
+        var policy = RetryPolicy(maximumAttempts: 3)
+        policy.random = { 0 }
+        teapot.retryPolicy = policy
         let error = try await #require(throws: TeapotError.self) { try await teapot.get("cups") }
         #expect(error.timings.isFromCache)
         #expect(count.withLock { $0 } == 1)
