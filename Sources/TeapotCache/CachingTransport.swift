@@ -67,7 +67,7 @@ public final class CachingTransport: Transport {
                 receive(event)
             }
         }
-        // First, as what is stored can be removed afterwards.
+        // The reservation comes first: a removal between it and the look into the store makes it void.
         let reservation = ResponseStore.Reservation(asked, in: store)
         if let clearances, clearances != reservation.clearances { return transport.start(request, receive: receive) }
         let (stored, time) = (store.response(for: asked), now())
@@ -107,9 +107,9 @@ public final class CachingTransport: Transport {
 
     /// Answers that nothing stored can be used (section 5.2.1.7).
     private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
-        if let url = request.url { receive(TransportEvent(.response(ResponseHead(url: url, status: 504)))) }
+        if let url = request.url { receive(.response(from: url, status: 504, fields: [])) }
         var timings = Teapot.Timings()
-        timings.isMadeByCache = true
+        timings.isRefusedByCache = true
         receive(.measured(timings))
         receive(.finished(nil))
         return nil
@@ -130,7 +130,7 @@ public final class CachingTransport: Transport {
             let step = exchange.withLock { $0.take(event, at: now) }
             if let change = step.change { store.apply(change, reservation) }
             if let leader {
-                // Before the caller gets the event, and whatever it does with it.
+                // This comes before the caller gets the event, which may send the same request on this thread.
                 if event.isFinished { underWay?.remove(leader) }
                 if step.isOfNoUseToOthers || event.isFinished { leader.release() } else { leader.report(event) }
             }

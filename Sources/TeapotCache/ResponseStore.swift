@@ -51,6 +51,7 @@ final class ResponseStore: Sendable {
         let invalidations: Int
         let clearances: Int
         private let store: ResponseStore
+        /// Its lock is held while the store's is taken, never the other way round.
         private let size = Locked(0)
 
         init(_ asked: CacheableRequest, in store: ResponseStore) {

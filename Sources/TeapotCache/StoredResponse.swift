@@ -138,7 +138,6 @@ struct StoredResponse: Sendable {
     func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
         timings.isFromCache = true
-        timings.isMadeByCache = true
         let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
         var lines = head.lines
         lines.replace("Age", with: [age])

@@ -31,6 +31,7 @@
                 do {
                     try await pieces.forEach { piece in
                         await withCheckedContinuation { reader in
+                            // After `stop`, which may come between two pieces, nobody takes this one.
                             let isStopped = state.withLock { state in
                                 if state.end == nil { (state.piece, state.reader) = (piece, reader) }
                                 return state.end != nil
@@ -41,6 +42,7 @@
                 } catch {
                     end = .failure(error)
                 }
+                // The last piece is taken by now; `stop` may have come before the sequence ended.
                 state.withLock { [end] in if $0.end == nil { $0.end = end } }
                 wake()
             }

@@ -15,9 +15,11 @@
             var resumed: [CurlExchange] = []
             /// Whether the transport is gone.
             var isStopped = false
-            /// Whether the thread waits for the network.
+            /// Whether the thread waits for the network, or is about to. It says so in the same step in which it finds the inbox
+            /// empty, so a thread that posts afterwards sees that it has to wake it up.
             var isAsleep = false
-            /// Whether the thread has ended: nothing is under way, and nothing will be.
+            /// Whether the thread has ended: nothing is under way, and nothing will be. A task that its caller keeps may still be
+            /// cancelled or resumed afterwards, when `multi` is gone.
             var hasEnded = false
 
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
@@ -89,7 +91,7 @@
             inbox.withLock { inbox in
                 guard !inbox.hasEnded else { return }
                 change(&inbox)
-                // Under the lock; after it, the handle may be gone.
+                // Under the lock: after it, the thread may wake up by itself, end, and release the handle.
                 if inbox.isAsleep { clibcurl_multi_wakeup(multi) }
                 inbox.isAsleep = false
             }
@@ -136,7 +138,7 @@
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
                     for exchange in answered.values { continueLater(exchange) }
                 }
-                // For example, out of memory. No running exchange will end by itself.
+                // libcurl is, for example, out of memory. No running exchange will end by itself.
                 guard code != CLIBCURL_OK else { continue }
                 let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
                 for handle in handles.values { end(handle, error) }
@@ -166,6 +168,7 @@
             }
             // First, since a new exchange needs another connection after one that is stuck.
             for exchange in new.cancelled { cancelNow(exchange) }
+            // A thread may start an exchange and another one cancel it before this thread has seen either.
             for exchange in new.started {
                 if exchange.readiness == .cancelled { cancelNow(exchange) } else { startOrQueue(exchange) }
             }
@@ -289,7 +292,7 @@
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
                 move(exchange, to: .pending)
-                // Otherwise the next turn decides.
+                // While it waits for a stream of another's connection, its time in line goes on, and the next turn looks again.
                 if !mustWait(exchange) { exchange.leaveLine() }
             } catch {
                 end(exchange, error)

@@ -18,6 +18,7 @@
     public final class CurlTransport: Transport {
         private let configuration: Configuration
         private let library: Result<CurlLibrary, URLError>
+        /// Made by the first exchange, under the lock: two that begin at the same time must not start two threads.
         private let engine = Locked<CurlEngine?>(nil)
 
         /// Makes a transport.
@@ -31,6 +32,7 @@
         }
 
         deinit {
+            // Its thread retains the engine, and ends after the last exchange.
             engine.withLock { $0 }?.stop()
         }
 

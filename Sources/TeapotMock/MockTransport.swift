@@ -33,6 +33,7 @@ final class MockTransport: Transport {
         if case .sequence(let responses, _) = override.answers, responses.isEmpty {
             throw .invalidOverride("the sequence for \(override.matcher.summary(secrets)) has no responses")
         }
+        // In one step: of two tests that declare the same endpoint at the same time, one gets the error.
         let tied: Override? = state.withLock { state in
             if let tied = state.overrides.first(where: { $0.matcher.ties(with: override.matcher) }) { return tied }
             state.overrides.append(override)

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-import Teapot
+@testable internal import Teapot
 @testable internal import TeapotCache
 
 /// The rules and the arithmetic of RFC 9111, without an exchange.

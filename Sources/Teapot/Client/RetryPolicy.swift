@@ -82,7 +82,6 @@ extension RetryPolicy {
         }
     }
 
-    /// The delay by the rules.
     func delay(after error: TeapotError, attempts: Int) -> Duration? {
         guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)

@@ -64,7 +64,6 @@ public struct Authenticator: Sendable {
     private var ownScope: (@Sendable (URLRequest) -> String)?
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
-    /// The first credential, and when it was given.
     private let first: (credential: Credential, time: Date)?
     private let states = States()
 

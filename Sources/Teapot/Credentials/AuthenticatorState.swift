@@ -39,7 +39,6 @@ extension Authenticator {
 
     typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
 
-    /// The state of a scope.
     final class State {
         let scope: String
         /// The credential for requests; `nil` while there is none.

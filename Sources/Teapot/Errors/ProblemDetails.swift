@@ -19,7 +19,6 @@ extension Teapot {
 
         /// The object as received.
         private let data: Data
-        /// The secrets of the call.
         private let secrets: SecretPolicy
 
         /// Parses the details; `nil` if the bytes are not a JSON object.

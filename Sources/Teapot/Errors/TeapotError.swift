@@ -67,7 +67,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var timings: Teapot.Timings { details.timings }
 
     var head: ResponseHead? { contents.head }
-    /// The details of the call.
     var details: CallDetails { contents.details }
     private let contents: Contents
 
@@ -86,7 +85,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         }
     }
 
-    /// A sentence for users.
     private enum Sentence: Equatable, Sendable, CustomStringConvertible {
         case given(String)
         case localized(key: String, special: String?, [String])

@@ -49,7 +49,7 @@ final class PartialFile {
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
-        // Two downloads must not write to one file.
+        // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }

@@ -5,7 +5,9 @@ final class ProgressMeter: Sendable {
     private struct State {
         /// The latest progress that has not been reported.
         var latest: Teapot.TransferProgress?
+        /// Whether a report is on its way to the queue. It takes what is the latest by then, so an update before it starts no other.
         var isScheduled = false
+        /// An update of another thread may come after the end, and must not be the last one that is reported.
         var isFinished = false
         var nextTime = DispatchTime.now()
     }

@@ -49,7 +49,6 @@ extension Teapot.Cookie {
         )
     }
 
-    /// The cookie for a caller's storage.
     var forStorage: HTTPCookie? {
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .domain: domain ?? "", .path: path]
         if isSecure { properties[.secure] = "TRUE" }

@@ -2,31 +2,6 @@ import Foundation
 
 /// Parses the date of a header field.
 package enum HTTPDate {
-    /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case: nothing that a reader could take for
-    /// another time, such as one with a zone.
-    /// - Returns: The date; `nil` if the text has another form.
-    package static func parseExactly(_ text: String) -> Date? {
-        let shape = String(
-            decoding: text.utf8.map { byte in
-                ByteSet.digits.contains(byte) ? UInt8(ascii: "0") : letters.contains(byte) ? UInt8(ascii: "a") : byte
-            },
-            as: UTF8.self
-        )
-        let (day, date) = (shape.prefix { $0 == "a" }.count, shape.drop { $0 == "a" })
-        let isRight =
-            switch date {
-            case ", 00 aaa 0000 00:00:00 aaa": day == 3 && isInGMT(text)
-            case ", 00-aaa-00 00:00:00 aaa": day > 5 && isInGMT(text)
-            case " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000": day == 3
-            default: false
-            }
-        return isRight && days.contains(text.prefix(3).lowercased()) ? parse(text) : nil
-    }
-
-    private static let days: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-    private static func isInGMT(_ text: String) -> Bool { text.suffix(3).lowercased() == "gmt" }
-
     /// A date by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more forms than date formats can
     /// express, such as two-digit years. A zone is ignored.
     /// - Returns: The date; `nil` if the text is not a date.

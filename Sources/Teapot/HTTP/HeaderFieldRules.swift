@@ -60,7 +60,7 @@ package enum HeaderFieldRules {
     }
 
     /// Whether the text is a token (RFC 9110, section 5.6.2).
-    package static func isToken(_ text: String) -> Bool {
+    static func isToken(_ text: String) -> Bool {
         var text = text
         return text.withUTF8(isToken)
     }

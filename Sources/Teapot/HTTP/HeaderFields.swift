@@ -24,7 +24,7 @@ extension Teapot {
         /// The header fields of a response, sorted by name.
         public init(_ response: HTTPURLResponse) { self.init(.foundation(response), .standard) }
 
-        package init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
+        init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
             if case .foundation(let response) = head {
                 source = .fields(Self.fields(of: response))
             } else {
@@ -66,25 +66,6 @@ extension Teapot {
 
         /// Iterates over names and values, sorted by name.
         public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { sorted.makeIterator() }
-    }
-}
-
-extension String {
-    /// The text without leading and trailing spaces and tabs, which do not belong to a field value (RFC 9110, section 5.5).
-    var withoutOuterBlanks: String {
-        let text = self[...].withoutOuterBlanks
-        return text.utf8.count == utf8.count ? self : String(text)
-    }
-}
-
-extension Substring {
-    /// The text without leading and trailing spaces and tabs.
-    package var withoutOuterBlanks: Substring {
-        let isVisible = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
-        guard let first = utf8.firstIndex(where: isVisible), let last = utf8.lastIndex(where: isVisible) else {
-            return ""
-        }
-        return Substring(utf8[first...last])
     }
 }
 

@@ -17,3 +17,10 @@ package struct Origin: Hashable, Sendable {
         self.port = port
     }
 }
+
+extension Origin {
+    /// What an exchange waits for, in a sentence.
+    func line(of count: Int) -> String {
+        count == 1 ? "the only connection to \(host)" : "one of \(count) connections to \(host)"
+    }
+}

@@ -26,6 +26,5 @@ enum BuiltInStrings {
         "MockTeapot:IncorrectHeaders": "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
     ]
 
-    /// The text for an unknown key.
     static let unknownError = "An error occurred."
 }

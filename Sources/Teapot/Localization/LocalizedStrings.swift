@@ -8,7 +8,6 @@ import Foundation
 struct LocalizedStrings: Sendable {
     private let sources: [(strings: BundleStrings, languages: [String])]
 
-    /// Makes the strings for some languages.
     init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
         self.init(bundle: bundle, ownBundle: ownBundle) { _ in languages }
     }

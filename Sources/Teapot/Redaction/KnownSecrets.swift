@@ -1,6 +1,6 @@
 import Foundation
 
-/// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
+/// Secrets that are redacted everywhere, whatever they are called. The search for them is made when the first text is searched.
 final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
     private let credentials: [String]
@@ -22,7 +22,6 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
         return added.isEmpty ? self : KnownSecrets(self.credentials + added, values: values)
     }
 
-    /// The search for them.
     var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()
@@ -38,64 +37,4 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
 
     /// Nothing, for `dump`.
     var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Secrets in the forms in which a server may repeat them.
-package struct SecretValues: Sendable {
-    /// In bytes. A shorter one would match too much harmless text.
-    static let minimumSize = 6
-
-    package private(set) var values: Set<String> = []
-
-    package init() {}
-
-    /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
-    /// password, and the strings of JSON.
-    package mutating func add(_ secret: String) {
-        add(value: secret)
-        // Most have no parts.
-        guard !Self.plain.contains(allOf: secret) else { return }
-        // JSON is redacted string by string.
-        for string in TextRedactor.strings(ofJSON: secret) { add(value: string) }
-        let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2 else {
-            for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
-            return
-        }
-        let credentials = words[1].trimmingCharacters(in: .whitespaces)
-        add(value: credentials)
-        // Such as `x` of `response="x", uri="/notes"`.
-        var scanner = FieldScanner(",\(credentials)")
-        for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
-            add(value: value)
-        }
-        guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        // A user name appears in many places.
-        let text = data.text
-        add(value: text)
-        if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
-    }
-
-    private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")
-
-    /// Parameters whose values also appear elsewhere (RFC 7616, section 3.4).
-    private static let openParameters: Set<String> = [
-        "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",
-        "oauth_timestamp",
-    ]
-
-    /// Adds a value as written, and decoded from a URL or a form.
-    package mutating func add(value: String) {
-        guard !Self.plain.contains(allOf: value) else { return insert(value) }
-        var forms = [value]
-        if value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) {
-            forms.append(value.removingPercentEncoding ?? value)
-            forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
-        }
-        for text in forms { insert(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
-    }
-
-    private mutating func insert(_ text: String) {
-        if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
-    }
 }

@@ -1,4 +1,4 @@
-/// Decides which names are those of secrets.
+/// Decides which names are those of secrets. Only this type knows words; the others ask it, by ``SecretPolicy``.
 ///
 /// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
 /// and `access-token` have the same two words. It is secret if it contains a term of one or more adjacent words, in the
@@ -40,7 +40,6 @@ enum SecretName {
         return words.filter { !$0.isEmpty }
     }
 
-    /// The place of the last term among the words.
     private static func lastTerm(in words: [String]) -> Range<Int>? {
         for end in stride(from: words.count, to: 0, by: -1) {
             for start in max(end - 3, 0)..<end {

@@ -9,7 +9,6 @@ import Foundation
 /// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
 /// too.
 public struct SecretPolicy: Sendable, Equatable {
-    /// The replacement for a secret.
     package static let replacement = "<redacted>"
 
     /// The default policy of a ``Teapot/Teapot``.
@@ -73,7 +72,7 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether redirects to another origin drop a header field, even if the policy is off.
-    package func isLeftBehind(_ name: String) -> Bool {
+    func isLeftBehind(_ name: String) -> Bool {
         Self.credentialFields.contains(name.lowercased()) || isSecret(name)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Redacts secrets in text: the value of `name=value`, as in a query or a form, the user information of URLs, the members of JSON
-/// wherever it begins, and known secrets.
+/// wherever it begins, and known secrets. Only this file finds items, user information, and members of JSON that is not valid.
 ///
 /// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers: in a debug build, the subscript
 /// of an array takes longer than everything else.
@@ -169,8 +169,9 @@ struct TextRedactor {
         var end = value
         if pass[value] == UInt8(ascii: "\"") {
             end = pass.endOfQuotes(at: value)
-        } else if pass.isContainer(at: value) {
-            guard let close = pass.endOfContainer(at: value) else {
+        } else if pass[value].map(Self.containers.contains) == true {
+            var scanner = JSONScanner(pass.json, value..<pass.count)
+            guard let close = takeSecret(&scanner)?.upperBound else {
                 return value..<pass.first(of: Self.lineEnds, from: value)
             }
             end = close
@@ -221,6 +222,7 @@ struct TextRedactor {
     private static let maximumNameLength = 128
     private static let marks = ByteSet("=/:{[\"")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
+    private static let containers = ByteSet("{[")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let lineEnds = ByteSet("&\r\n")
     private static let memberEnds = ByteSet(",;}])&<> \t\r\n")

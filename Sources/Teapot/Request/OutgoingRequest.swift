@@ -10,7 +10,6 @@ struct OutgoingRequest: Sendable {
     let isIdempotent: Bool?
     /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
     private(set) var isAnother = false
-    /// The authenticator's credential.
     var issued: Authenticator.Issued?
 
     init(urlRequest: URLRequest, isIdempotent: Bool? = nil) {
@@ -99,26 +98,5 @@ struct OutgoingRequest: Sendable {
 
     mutating func resume(at kept: KeptBody) {
         for name in ["Range", "If-Range"] { urlRequest.setField(name, kept.requestFields[name]) }
-    }
-}
-
-extension URLRequest {
-    /// The method and URL.
-    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
-
-    var hasIdempotencyKey: Bool { value(forHTTPHeaderField: "Idempotency-Key") != nil }
-
-    /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
-    static let noTimeout: TimeInterval = 1e9
-    /// The time without progress after which it fails; `nil` for no limit.
-    var timeout: Duration? {
-        let interval = timeoutInterval
-        return interval < Self.noTimeout ? .nanoseconds(Int64(interval * 1e9)) : nil
-    }
-
-    var hasIdempotentMethod: Bool {
-        guard let httpMethod else { return false }
-        // Most requests: looking for the other methods takes longer.
-        return httpMethod == "GET" || Teapot.HTTPMethod(rawValue: httpMethod)?.isIdempotent == true
     }
 }

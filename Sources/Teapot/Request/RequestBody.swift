@@ -100,12 +100,3 @@ extension Teapot.Request {
         static let bytes = "application/octet-stream"
     }
 }
-
-extension JSONEncoder {
-    /// Encodes as ``JSONWriter`` does.
-    static var standard: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-}

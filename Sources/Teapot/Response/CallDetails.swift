@@ -8,7 +8,6 @@ final class CallDetails: Sendable, CustomReflectable {
     let decoder: JSONDecoder?
     /// The secrets that texts redact.
     let secrets: SecretPolicy
-    /// The number of attempts.
     let attempts: Int
     /// The maximum number of attempts of the retry policy; 1 without one.
     let maximumAttempts: Int
@@ -20,7 +19,6 @@ final class CallDetails: Sendable, CustomReflectable {
     /// The details of the credential's refresh, if that failed.
     let refresh: CallDetails?
 
-    /// The details of no call.
     static let none = CallDetails()
 
     init(

@@ -15,7 +15,6 @@ extension Teapot {
         public var http: HTTPURLResponse { head.http }
 
         let head: ResponseHead
-        /// The details of the call.
         let details: CallDetails
 
         /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
@@ -39,8 +38,7 @@ extension Teapot {
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
 
-        /// Whether the body came from the cache of a `CachingTransport`: without a request, or after the server confirmed it
-        /// with a 304.
+        /// Whether the body came from the cache of a `CachingTransport`: see ``Timings/isFromCache``.
         public var isFromCache: Bool { timings.isFromCache }
 
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
@@ -75,62 +73,5 @@ extension Teapot {
             }
             return (failure.head == nil ? failure.with(head, data) : failure).with(details)
         }
-    }
-}
-
-extension Decodable {
-    /// Decodes a body with the caller's decoder, or else with the call's. All bodies are decoded here.
-    static func decoded(
-        from data: Data,
-        response: ResponseHead?,
-        using decoder: JSONDecoder?,
-        _ details: CallDetails
-    ) throws(TeapotError) -> Self {
-        if Self.self == EmptyResponse.self, let empty = EmptyResponse() as? Self { return empty }
-        let decoder = decoder ?? details.decoder ?? JSONDecoder()
-        do {
-            return try data.parsedAsJSON(of: response) { json in
-                do { return try decoder.decode(Self.self, from: json) } catch let error as DecodingError {
-                    throw error.naming(json, response, details.secrets)
-                }
-            }
-        } catch {
-            if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
-                let none = try? decoder.decode(Self.self, from: Data("null".utf8))
-            {
-                return none
-            }
-            if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
-            let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-            throw .decodingFailed(cause, data: data, response: response, details: details)
-        }
-    }
-
-    /// Whether any body is a value, and an `Accept` header field of no use.
-    static var ignoresBody: Bool { Self.self == EmptyResponse.self || Self.self == EmptyResponse?.self }
-
-    /// RFC 8259, section 2.
-    private static var blanks: ByteSet { ByteSet(" \t\r\n") }
-}
-
-extension Decodable {
-    /// Decodes a body that belongs to no call.
-    package static func decoded(from data: Data, using decoder: JSONDecoder?) throws(TeapotError) -> Self {
-        try decoded(from: data, response: nil, using: decoder, .none)
-    }
-}
-
-extension HTTPURLResponse {
-    /// The status code; the same as `statusCode`.
-    public var status: Int { statusCode }
-
-    /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user
-    /// information of a base URL.
-    static func standIn(for requestURL: URL) -> HTTPURLResponse {
-        let url = requestURL.withoutUserInformation
-        let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
-        // The initializer is declared failable, but cannot fail, which a test checks for every kind of URL. There is no other
-        // way to make a response with a status.
-        return response ?? standIn(for: URL(filePath: "/"))
     }
 }

@@ -28,10 +28,12 @@ extension Teapot {
         public var networkProtocol: String?
         /// Whether the connection was used before.
         public var isConnectionReused: Bool?
-        /// Whether the response came from a cache.
-        package var isFromCache = false
-        /// Whether a cache made it, with what it has stored or without: another attempt would get the same.
-        package var isMadeByCache = false
+        /// Whether the response came from a cache, without a request or after the server confirmed it. Such a response is not
+        /// retried, whatever its status: another attempt would get the same.
+        public var isFromCache = false
+        /// Whether a cache that was not to send a request had no response.
+        package var isRefusedByCache = false
+        var isMadeByCache: Bool { isFromCache || isRefusedByCache }
 
         /// Makes empty timings, for example in a transport of your own.
         public init() {}

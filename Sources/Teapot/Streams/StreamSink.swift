@@ -10,10 +10,12 @@ final class StreamSink: BodySink {
         /// Whether more of it is in the file: what arrives goes there, too.
         var isSpilled = false
         var outcome: Call.Outcome?
-        /// The number of changes, and the readers that wait for the next one.
+        /// The number of changes. A reader looks at the state in one step and begins to wait in another: it waits only if nothing has
+        /// changed in between.
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// The last request to the call, and whether the call is being asked.
+        /// The last request to the call, and whether a thread is asking it. The transport's thread and the reader's may both find a
+        /// question: the second leaves it to the first, so that an older request does not come after a newer one.
         var isPaused = false
         var isAsking = false
 
@@ -108,7 +110,7 @@ final class StreamSink: BodySink {
             state.outcome = .failure(error)
             state.ready = Data()
         }
-        // In this order: a piece that is on its way sees the outcome, or is dropped with the rest.
+        // The outcome was set before: a piece that comes now sees it, and one that is in the buffer's line is dropped with the rest.
         buffer.async { $0 = BodyBuffer() }
         state.withLock { $0.call }?.cancel()
     }

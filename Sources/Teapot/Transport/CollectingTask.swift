@@ -28,6 +28,7 @@ package final class CollectingTask: TransportTask {
                 var request = request
                 request.bodyPieces = nil
                 let exchange = try start(&request)
+                // A cancellation while the exchange was being started did not see it.
                 let isCancelled = state.withLock { state in
                     state.exchange = exchange
                     return state.isCancelled

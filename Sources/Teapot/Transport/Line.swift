@@ -47,10 +47,3 @@ package struct Line<Exchange: AnyObject> {
     /// An exchange that was under way is over.
     package mutating func end() { count -= 1 }
 }
-
-extension Origin {
-    /// What an exchange waits for, in a sentence.
-    func line(of count: Int) -> String {
-        count == 1 ? "the only connection to \(host)" : "one of \(count) connections to \(host)"
-    }
-}

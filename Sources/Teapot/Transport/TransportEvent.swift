@@ -30,6 +30,20 @@ public struct TransportEvent: Sendable {
         TransportEvent(.response(.foundation(response)))
     }
 
+    /// The same as ``response(_:)`` without Foundation's type, which is slow to make and joins cookies: the fields as received, each
+    /// `Set-Cookie` for itself.
+    public static func response(from url: URL, status: Int, fields: [(name: String, value: String)]) -> TransportEvent {
+        var lines = FieldLines()
+        for (name, value) in fields { lines.append(name, value.withoutOuterBlanks) }
+        return TransportEvent(.response(ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: true)))
+    }
+
+    /// The exchange waits in line for one of so many connections to a host. Until the next event, its timeout does not begin; if the
+    /// deadline passes, the error says so. Set ``Teapot/Teapot/Timings/queued`` afterwards.
+    public static func queued(for url: URL, connections: Int) -> TransportEvent {
+        Origin(url).map { TransportEvent(.queued($0, connections: connections)) } ?? .sent(0)
+    }
+
     /// A piece of the body arrived, decompressed.
     public static func data(_ data: Data) -> TransportEvent { TransportEvent(.data(data)) }
 

@@ -9,7 +9,6 @@ public struct TransportRequest: Sendable {
     /// The body, if it is sent while it is made. Its `forEach` reads it, once: the request must not be sent
     /// again.
     public package(set) var bodyPieces: Teapot.Request.Body.Pieces?
-    /// The file that is the request's body.
     package var file: BodyFile?
     /// The endpoint that it was made from.
     package var endpoint: Indirect<any Endpoint>?
@@ -45,9 +44,4 @@ public struct TransportRequest: Sendable {
 extension TransportRequest: CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
     public var customMirror: Mirror { Mirror(self, shown: ["request": urlRequest.line(allSecrets)]) }
-}
-
-extension URLRequest {
-    /// The method and URL, secrets redacted.
-    func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
 }

@@ -57,6 +57,7 @@ final class Override: Sendable {
     /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.
     func useNext() -> Int? {
         guard case .sequence(let responses, _) = answers else { return nil }
+        // In one step: of two requests at the same time, only one gets the last response.
         return useCount.withLock { count in
             guard count < responses.count else { return nil }
             count += 1
@@ -84,52 +85,6 @@ final class Override: Sendable {
         case .computed(let compute): try compute(request)
         case .sequence(let responses, .repeats): responses[min(number, responses.count) - 1]
         case .sequence(let responses, .fails): number <= responses.count ? responses[number - 1] : nil
-        }
-    }
-}
-
-extension MockTeapot {
-    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs `@unknown default`.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum AfterLast: Sendable {
-        /// The last response repeats.
-        case repeats
-        /// Further requests fail with `unexpectedRequest`.
-        case fails
-    }
-}
-
-extension MockTeapot {
-    /// A declared endpoint, and the place of its declaration.
-    public struct Declaration: Sendable, Hashable, CustomStringConvertible {
-        /// The place of a declaration. A later version may add cases: a `switch` needs `@unknown default`.
-        #if hasAttribute(nonexhaustive)
-            @nonexhaustive
-        #endif
-        public enum Place: Sendable, Hashable {
-            /// In code: the values of `#fileID`, `#filePath`, `#line` and `#column`.
-            case code(fileID: String, filePath: String, line: Int, column: Int)
-            /// In a recording: the name of the file, and the number of the entry, from 1 on.
-            case recording(file: String, entry: Int)
-        }
-
-        /// The declared request, such as `GET users/:id?page=2`, secrets redacted.
-        public let endpoint: String
-        /// The place of the declaration.
-        public let place: Place
-
-        /// The endpoint and place: `GET users/:id (ClientTests/UserTests.swift:12:8)`.
-        public var description: String { "\(endpoint) (\(place.text))" }
-    }
-}
-
-extension MockTeapot.Declaration.Place {
-    fileprivate var text: String {
-        switch self {
-        case .code(let fileID, _, let line, let column): "\(fileID):\(line):\(column)"
-        case .recording(let file, let entry): "\(file), entry \(entry)"
         }
     }
 }

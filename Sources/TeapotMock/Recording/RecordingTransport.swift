@@ -48,6 +48,7 @@ public final class RecordingTransport: Transport {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
+        // The place is taken at the start, as exchanges may end in another order.
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)
             return exchanges.count - 1

@@ -5,6 +5,7 @@ final class MockStream: TransportTask {
     private enum State {
         /// The step with this number is next.
         case waiting(for: Int)
+        /// A thread reports a step. If another one cancels meanwhile, the first reports the end, after the events of the step.
         case reporting(isCancelled: Bool)
         case over
     }

@@ -112,6 +112,7 @@ public final class TestClock: Clock, Sendable {
     /// - Parameter count: The minimum number of waits.
     public func waits(_ count: Int) async {
         let (moments, end) = AsyncStream.makeStream(of: Void.self)
+        // Counted and registered in one step: otherwise a wait that begins in between would not be seen.
         let id: Int? = state.withLock { state in
             guard state.waits.count < count else { return nil }
             let id = state.makeID()
@@ -154,6 +155,7 @@ extension TestClock: TimeSource {
             defer { state.watchers.removeAll { $0.count <= count } }
             return (id, false, state.watchers.filter { $0.count <= count }.map(\.end))
         }
+        // Outside of the lock: what waits may use the clock.
         watchers.forEach { $0.finish() }
         if isDue { fire() } else { watch() }
         return ScheduledTimer { [self] in

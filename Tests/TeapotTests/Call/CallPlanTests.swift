@@ -127,7 +127,7 @@ struct CallPlanTests {
             "finish invalidResponseStatus 503",
             before: [.status(503), .status(503)]
         ),
-        Row("made by a cache", .status(504, isMadeByCache: true), "finish invalidResponseStatus 504"),
+        Row("answered by a cache", .status(504, isFromCache: true), "finish invalidResponseStatus 504"),
         Row(
             "beyond the deadline",
             .status(503),
@@ -497,10 +497,10 @@ extension Ending {
         _ status: Int,
         _ fields: [String: String] = [:],
         error: URLError.Code? = nil,
-        isMadeByCache: Bool = false
+        isFromCache: Bool = false
     ) -> Ending {
         var timings = Teapot.Timings()
-        timings.isMadeByCache = isMadeByCache
+        timings.isFromCache = isFromCache
         return Ending(.sample(status, fields), error: error.map { URLError($0) }, timings: timings)
     }
 

@@ -62,7 +62,6 @@
             queue.async { [self] in perform(operation.start, eventDeadline: .distantPast, makesRoom: false) }
         }
 
-        /// Whether a sender is waiting for room.
         var isSenderWaiting: Bool { condition.withLock { isWaiting } }
 
         override func waitUntilAllOperationsAreFinished() { queue.sync {} }

@@ -12,10 +12,8 @@
 
         /// Keeps a session that no transport uses any more.
         static func add(_ session: DelegatedSession) {
-            var session = session
-            session.mayHaveTLSConnection = true
             let settings = Settings(session.session.configuration)
-            sessions.withLock { [session] in $0[settings, default: []].append(session) }
+            sessions.withLock { $0[settings, default: []].append(session) }
         }
 
         /// Takes the session that was added last, whose connections are most likely to be open; `nil` if none has the same settings.

@@ -51,7 +51,6 @@
             reader.begin(isReady)
         }
 
-        /// Sets the body of a request.
         func attach(to request: inout URLRequest) {
             var fields = request.allHTTPHeaderFields ?? [:]
             fields[field: "Content-Length"] = "\(size)"
@@ -80,7 +79,6 @@
         /// The error that prevented sending; `nil` if there was none.
         var failure: (any Error)? { state.withLock { $0.failure } }
 
-        /// Stops sending.
         func stop() { fail(URLError(.cancelled)) }
 
         private func fail(_ error: any Error) {

@@ -17,7 +17,7 @@
         let origin: Origin
         let body: OutgoingBody?
         private let request: URLRequest
-        private let transport: URLSessionTransport
+        private let transport: LinuxTransport
         private let receive: @Sendable (TransportEvent) -> Void
         private let start = ContinuousClock.now
         private let state = Locked(State.queued(place: nil))
@@ -26,7 +26,7 @@
             _ request: URLRequest,
             _ origin: Origin,
             _ body: OutgoingBody?,
-            _ transport: URLSessionTransport,
+            _ transport: LinuxTransport,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) {
             self.request = request
@@ -59,6 +59,7 @@
                 timings.queued = start.duration(to: .now)
                 receive(.measured(timings))
             }
+            // The receiver may have cancelled it.
             let isStillWanted = state.withLock { state in
                 guard case .starting = state else { return false }
                 state = .reading
@@ -68,7 +69,7 @@
                 transport.end(origin)
                 return reportCancelled()
             }
-            let make = { @Sendable in URLSessionTransport.startQueue.async { self.make() } }
+            let make = { @Sendable in LinuxTransport.startQueue.async { self.make() } }
             if let body { body.readAhead(make) } else { make() }
         }
 
@@ -80,6 +81,7 @@
             }
             guard isWanted else { return }
             let task = transport.startNow(request, origin, body, receive)
+            // A cancellation while the task was being made did not see it, and left it to this thread.
             let isCancelled = state.withLock { state in
                 if case .cancelled = state { return true }
                 state = .started(task)
@@ -89,7 +91,7 @@
         }
 
         func cancel() {
-            // A thread that waits for a piece of the body must stop waiting.
+            // The thread that serves all sessions may be waiting for a piece of the body, and the cancellation needs that thread.
             body?.stop()
             let before = state.withLock { state in
                 defer { state = .cancelled }

@@ -20,6 +20,7 @@
         private var pieces: [[UInt8]] = []
         /// The number of bytes read.
         private var position = 0
+        /// Whether `readOn` runs, or is about to. It ends when there are enough pieces; who takes one then starts it again.
         private var isReading = false
         private var isStopped = false
         private var error: TeapotError?

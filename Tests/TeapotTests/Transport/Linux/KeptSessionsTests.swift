@@ -78,9 +78,9 @@
         @Test func `a session is taken once, for the settings that it was made with`() async {
             await #expect(processExitsWith: .success) {
                 let configuration = URLSessionConfiguration.checked(nil)
-                let (queue, delegate) = (DelegateQueue(), SessionDelegate())
-                let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
-                KeptSessions.add(DelegatedSession(session: session, delegate: delegate))
+                let delegated = DelegatedSession(configuration, on: DelegateQueue())
+                let session = delegated.session
+                KeptSessions.add(delegated)
                 let settings = KeptSessions.Settings(configuration)
                 #expect(KeptSessions.take(for: configuration)?.session === session)
                 #expect(KeptSessions.take(for: configuration) == nil)

@@ -11,7 +11,7 @@
             let task = Locked<PendingTask?>(nil)
             let (finished, isEarly) = (DispatchSemaphore(value: 0), Locked<Bool?>(nil))
             let done = Signal()
-            let transport = URLSessionTransport()
+            let transport = LinuxTransport(.checked(nil))
             let pending = PendingTask(URLRequest(url: url), try #require(Origin(url)), nil, transport) { event in
                 if event.timings != nil {
                     task.withLock { $0 }?.cancel()

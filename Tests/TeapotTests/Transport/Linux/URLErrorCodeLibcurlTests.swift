@@ -1,70 +1,70 @@
-import Foundation
-import TestTraits
-import Testing
+#if canImport(FoundationNetworking)
+    import Foundation
+    import TestTraits
+    import Testing
 
-@testable internal import Teapot
+    @testable internal import Teapot
 
-/// libcurl's texts, as seen with 7.88, 8.14 and 8.23, or in the source; `TLSTests` and `HandshakeTests` see some of them come.
-@Suite(.inTurn)
-struct URLErrorCodeLibcurlTests {
-    static let texts = [
-        ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
-        ("SSL certificate problem: certificate is not yet valid", .serverCertificateNotYetValid),
-        ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
-        ("SSL certificate problem: self-signed certificate in certificate chain", .serverCertificateUntrusted),
-        ("SSL certificate problem: unable to get local issuer certificate", .serverCertificateUntrusted),
-        ("SSL certificate problem: EE certificate key too weak", .serverCertificateUntrusted),
-        (
-            "SSL: no alternative certificate subject name matches target host name 'a.example'",
-            .serverCertificateUntrusted
-        ),
-        (
-            "SSL: certificate subject name 'a.example' does not match target host name 'b.example'",
-            .serverCertificateUntrusted
-        ),
-        ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
-        (
-            "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to certificate.example:443 ",
-            .secureConnectionFailed
-        ),
-        ("error setting certificate file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
-        // From 8.14 on.
-        ("TLS connect error: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
-        ("error adding trust anchors from file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
-        // From 8.23 on, with OpenSSL's number.
-        ("SSL certificate OpenSSL verify result: certificate has expired (10)", .serverCertificateHasBadDate),
-        ("SSL certificate OpenSSL verify result: certificate is not yet valid (9)", .serverCertificateNotYetValid),
-        (
-            "SSL certificate OpenSSL verify result: certificate is not yet valid or the system clock is incorrect (9)",
-            .serverCertificateNotYetValid
-        ),
-        ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
-        ("SSL connection timeout", .secureConnectionFailed),
-        ("Recv failure: Connection reset by peer", .networkConnectionLost),
-        ("Send failure: Connection reset by peer", .networkConnectionLost),
-        ("Connection died, tried 5 times before giving up", .networkConnectionLost),
-        // Seen over HTTP/2.
-        ("Transferred a partial file", .networkConnectionLost),
-        ("Stream error in the HTTP/2 framing layer", .networkConnectionLost),
-        ("Error in the HTTP2 framing layer", .networkConnectionLost),
-        ("HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)", .networkConnectionLost),
-        ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
-        ("Could not resolve proxy: proxy.example", .cannotFindHost),
-        ("Too many response headers, 5000 is max", .dataLengthExceedsMaximum),
-    ]
+    /// libcurl's texts, as seen with 7.88, 8.14 and 8.23, or in the source; `TLSTests` and `HandshakeTests` see some of them come.
+    @Suite(.inTurn)
+    struct URLErrorCodeLibcurlTests {
+        static let texts = [
+            ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
+            ("SSL certificate problem: certificate is not yet valid", .serverCertificateNotYetValid),
+            ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
+            ("SSL certificate problem: self-signed certificate in certificate chain", .serverCertificateUntrusted),
+            ("SSL certificate problem: unable to get local issuer certificate", .serverCertificateUntrusted),
+            ("SSL certificate problem: EE certificate key too weak", .serverCertificateUntrusted),
+            (
+                "SSL: no alternative certificate subject name matches target host name 'a.example'",
+                .serverCertificateUntrusted
+            ),
+            (
+                "SSL: certificate subject name 'a.example' does not match target host name 'b.example'",
+                .serverCertificateUntrusted
+            ),
+            ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
+            (
+                "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to certificate.example:443 ",
+                .secureConnectionFailed
+            ),
+            ("error setting certificate file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
+            // From 8.14 on.
+            ("TLS connect error: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
+            ("error adding trust anchors from file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
+            // From 8.23 on, with OpenSSL's number.
+            ("SSL certificate OpenSSL verify result: certificate has expired (10)", .serverCertificateHasBadDate),
+            ("SSL certificate OpenSSL verify result: certificate is not yet valid (9)", .serverCertificateNotYetValid),
+            (
+                "SSL certificate OpenSSL verify result: certificate is not yet valid or the system clock is incorrect (9)",
+                .serverCertificateNotYetValid
+            ),
+            ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
+            ("SSL connection timeout", .secureConnectionFailed),
+            ("Recv failure: Connection reset by peer", .networkConnectionLost),
+            ("Send failure: Connection reset by peer", .networkConnectionLost),
+            ("Connection died, tried 5 times before giving up", .networkConnectionLost),
+            // Seen over HTTP/2.
+            ("Transferred a partial file", .networkConnectionLost),
+            ("Stream error in the HTTP/2 framing layer", .networkConnectionLost),
+            ("Error in the HTTP2 framing layer", .networkConnectionLost),
+            ("HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)", .networkConnectionLost),
+            ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
+            ("Could not resolve proxy: proxy.example", .cannotFindHost),
+            ("Too many response headers, 5000 is max", .dataLengthExceedsMaximum),
+        ]
 
-    @Test(arguments: brief(texts))
-    func `are those of Apple platforms`(_ argument: Brief<(String, URLError.Code)>) {
-        let (text, code) = argument.value
-        #expect(URLError.Code(libcurlText: text) == code)
-    }
+        @Test(arguments: brief(texts))
+        func `are those of Apple platforms`(_ argument: Brief<(String, URLError.Code)>) {
+            let (text, code) = argument.value
+            #expect(URLError.Code(libcurlText: text) == code)
+        }
 
-    @Test(arguments: ["", "Weird server reply", "Header without colon", "the certificate has expired"])
-    func `are not for other texts`(text: String) {
-        #expect(URLError.Code(libcurlText: text) == nil)
-    }
+        @Test(arguments: ["", "Weird server reply", "Header without colon", "the certificate has expired"])
+        func `are not for other texts`(text: String) {
+            #expect(URLError.Code(libcurlText: text) == nil)
+        }
 
-    #if canImport(FoundationNetworking)
         @Test func `an event has the same code as over libcurl`() {
             let empty = "Server returned nothing (no headers, no data)"
             let events: [(URLError.Code, String, hasResponse: Bool, URLError.Code)] = [
@@ -80,5 +80,5 @@ struct URLErrorCodeLibcurlTests {
                 #expect(URLError.Code(code, text: text, hasResponse: hasResponse) == expected, "\(text)")
             }
         }
-    #endif
-}
+    }
+#endif

@@ -24,14 +24,12 @@ extension URLSessionConfiguration {
         // Without this, FoundationNetworking looks for cookies in every line of a header, though it does not store them.
         checked.httpCookieAcceptPolicy = .never
         checked.urlCredentialStorage = nil
-        #if canImport(FoundationNetworking)
-            checked.urlCache = nil
-        #endif
+        if !PlatformTransport.hasUsableCache { checked.urlCache = nil }
         // Invalid times, and those beyond 1e16, trap.
-        checked.timeoutIntervalForRequest = URLSessionTransport.outOfTheWay
+        let limit = PlatformTransport.outOfTheWay
+        checked.timeoutIntervalForRequest = limit
         let resourceTime = checked.timeoutIntervalForResource
-        checked.timeoutIntervalForResource =
-            resourceTime > 0 ? min(resourceTime, URLSessionTransport.outOfTheWay) : URLSessionTransport.outOfTheWay
+        checked.timeoutIntervalForResource = resourceTime > 0 ? min(resourceTime, limit) : limit
         return checked
     }
 

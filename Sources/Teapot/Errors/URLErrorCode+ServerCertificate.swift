@@ -1,0 +1,10 @@
+import TeapotFoundation
+
+extension URLError.Code {
+    var isOfServerCertificate: Bool {
+        [
+            .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+            .serverCertificateHasUnknownRoot,
+        ].contains(self)
+    }
+}

@@ -1,0 +1,17 @@
+extension [String: String] {
+    package var sortedFields: [(name: String, value: String)] {
+        map { (name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+    }
+
+    /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.
+    subscript(field name: String) -> String? {
+        get {
+            if let value = self[name] { return value }
+            return first { FieldName.isSame($0.key, name) }?.value
+        }
+        set {
+            for other in keys where FieldName.isSame(other, name) { self[other] = nil }
+            self[name] = newValue
+        }
+    }
+}

@@ -1,0 +1,139 @@
+#if canImport(FoundationNetworking)
+    import TeapotFoundation
+
+    typealias PlatformTransport = LinuxTransport
+
+    /// The part of a ``URLSessionTransport`` that works around FoundationNetworking.
+    final class LinuxTransport: Sendable {
+        /// In seconds. FoundationNetworking traps from 1e16 on; from some 300 years on, Dispatch treats a time as never, and does
+        /// not wake a thread to arm the timers that FoundationNetworking makes for each piece of a response.
+        static let outOfTheWay: TimeInterval = 1e13
+        /// A request that is cancelled while it uses a cache can end the process.
+        static let hasUsableCache = false
+        /// The queue that makes and resumes tasks, which waits for the queue that all sessions of the process share.
+        static let startQueue = DispatchQueue(label: "Teapot.Start")
+        /// The number for all transports, since a task of each of them may occupy the queue that all sessions share.
+        private static let exchangesUnderWay = Locked(0)
+
+        private let configuration: URLSessionConfiguration
+        private let started = Locked<(session: DelegatedSession, mayHaveTLSConnection: Bool)?>(nil)
+        private let lines = Locked<[Origin: Line<PendingTask>]>([:])
+
+        init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
+
+        deinit {
+            guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
+            // Any other is released by itself, with its descriptors, as its delegate does not retain it.
+            if mayHaveTLSConnection || KeptSessions.isProxySecure { KeptSessions.add(session) }
+        }
+
+        /// The session for an exchange, which is made with the first.
+        private func session(isSecure: Bool) -> DelegatedSession {
+            let kept = started.withLock { $0 == nil } ? KeptSessions.take(for: configuration) : nil
+            let (session, isOther) = started.withLock { started in
+                let isOther = started != nil
+                let other = started ?? kept.map { ($0, true) }
+                var used = other ?? (DelegatedSession(configuration, on: DelegateQueue()), false)
+                if isSecure { used.mayHaveTLSConnection = true }
+                started = used
+                return (used.session, isOther)
+            }
+            // A session cannot be taken under the lock: of two first exchanges, the later one puts its session back.
+            if isOther, let kept { KeptSessions.add(kept) }
+            return session
+        }
+
+        /// Starts an exchange whose body is not in pieces.
+        ///
+        /// A response can keep the queue that all sessions share busy for a minute. If nothing is under way, that queue is
+        /// free, and a task is made on the caller's thread, which takes less time than waking another.
+        func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
+            any TransportTask
+        )? {
+            guard let origin = request.urlRequest.url.flatMap(Origin.init) else {
+                receive(.finished(URLError(.unsupportedURL)))
+                return nil
+            }
+            let body: OutgoingBody?
+            do throws(TeapotError) {
+                let (data, isRepeatable) = (request.urlRequest.httpBody, request.isIdempotent)
+                body =
+                    if let file = request.file { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
+                        OutgoingBody(data, isRepeatable: isRepeatable)
+                    }
+            } catch {
+                receive(.finished(error))
+                return nil
+            }
+            let hasConnection = lines.withLock { $0[origin, default: Line()].enter(limit: maximumConnectionsPerHost) }
+            if hasConnection, request.file == nil, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
+                return startNow(request.urlRequest, origin, body, receive)
+            }
+            let pending = PendingTask(request.urlRequest, origin, body, self, receive: receive)
+            if hasConnection {
+                pending.begin(afterWaiting: false)
+            } else {
+                receive(TransportEvent(.queued(origin, connections: maximumConnectionsPerHost)))
+                pending.queue(at: lines.withLock { $0[origin, default: Line()].append(pending) })
+                beginNext(of: origin)
+            }
+            return pending
+        }
+
+        func startNow(
+            _ request: URLRequest,
+            _ origin: Origin,
+            _ body: OutgoingBody?,
+            _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> SessionTask {
+            var request = request
+            request.timeoutInterval = Self.outOfTheWay
+            request.allHTTPHeaderFields = Dictionary(SentFields.fields(of: request)) { $1 }
+            if let body {
+                body.attach(to: &request)
+            } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {
+                // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
+                request.setField("Content-Length", SentFields.removal)
+            }
+            let started = session(isSecure: origin.scheme == "https")
+            let task = started.session.dataTask(with: request)
+            Self.exchangesUnderWay.withLock { $0 += 1 }
+            started.delegate.add(task, SessionDelegate.Details(body: body)) { event in
+                guard event.isFinished else { return receive(event) }
+                // First, since the receiver may send the next request on this thread.
+                Self.exchangesUnderWay.withLock { $0 -= 1 }
+                self.end(origin)
+                receive(event)
+            }
+            task.resume()
+            return SessionTask(task: task, session: started)
+        }
+
+        /// The number of exchanges with one origin that are under way at the same time: FoundationNetworking would keep more of
+        /// them in a line of its own, in which nothing tells waiting from a server that does not answer.
+        var maximumConnectionsPerHost: Int {
+            let limit = configuration.httpMaximumConnectionsPerHost
+            return limit > 0 ? limit : .max
+        }
+
+        /// An exchange that had a connection is over.
+        func end(_ origin: Origin) {
+            lines.withLock { $0[origin]?.end() }
+            beginNext(of: origin)
+        }
+
+        private func beginNext(of origin: Origin) {
+            while let next = lines.withLock({ lines in
+                defer { if lines[origin]?.isEmpty == true { lines[origin] = nil } }
+                return lines[origin]?.next(limit: maximumConnectionsPerHost)
+            }) {
+                next.begin(afterWaiting: true)
+            }
+        }
+
+        /// A task that waited was cancelled.
+        func leaveLine(_ place: Int, of task: PendingTask) {
+            lines.withLock { $0[task.origin]?.remove(task, at: place) }
+        }
+    }
+#endif

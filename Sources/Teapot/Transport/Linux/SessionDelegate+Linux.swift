@@ -1,0 +1,47 @@
+#if canImport(FoundationNetworking)
+    import TeapotFoundation
+
+    extension SessionDelegate {
+        struct Details {
+            let body: OutgoingBody?
+            var isChallenged = false
+        }
+
+        /// Provides a request's body again when libcurl resends it because the server closed the connection. Called on
+        /// FoundationNetworking's queue, and also for requests without a body as they start.
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            needNewBodyStream completionHandler: @Sendable @escaping (InputStream?) -> Void
+        ) { completionHandler(receptions.withLock { $0[task.taskIdentifier]?.details.body }?.again()) }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            (session.delegateQueue as? DelegateQueue)?.beginBody()
+            report(data, of: dataTask)
+        }
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
+            // descriptors; this one ends it with `cancelled`, which `failure` reverts.
+            guard isAnswerable(task) else { return }
+            receptions.withLock { $0[task.taskIdentifier]?.details.isChallenged = true }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+
+        /// An error with the right code, and without the URL, which may contain a secret; `nil` if the response is complete.
+        static func failure(_ error: NSError, of reception: Reception) -> (any Error)? {
+            let code = URLError.Code(rawValue: error.code) ?? .unknown
+            if code == .cancelled, reception.details.isChallenged, reception.hasResponse { return nil }
+            // FoundationNetworking has no code for a body that could not be sent.
+            if let failure = reception.details.body?.failure { return failure }
+            let text = error.localizedDescription
+            let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
+            return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: text])
+        }
+    }
+#endif

@@ -1,0 +1,58 @@
+import TeapotFoundation
+
+/// The header fields that the transports send, which are the same for both.
+package enum SentFields {
+    /// The content codings that both decode.
+    package static let codings = "gzip, deflate"
+    /// The value of `Accept-Encoding` for no coding.
+    package static let identity = "identity"
+    /// For libcurl, a blank value removes a field, also its own, and an empty one is sent.
+    package static let removal = " "
+
+    /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add.
+    ///
+    /// A part of a compressed file cannot be decoded, and many servers send the whole if they may compress it: a request with
+    /// a `Range` accepts no coding.
+    package static func fields(
+        of request: URLRequest,
+        accepting codings: String = codings
+    ) -> [(name: String, value: String)] {
+        let given = request.allHTTPHeaderFields ?? [:]
+        // FoundationNetworking looks for its names in this capitalization.
+        var fields: [(name: String, value: String)] = [
+            ("User-Agent", userAgent), ("Accept-Language", removal), ("Connection", removal),
+            ("Content-Type", removal), ("Accept-Encoding", given[field: "Range"] == nil ? codings : identity),
+        ]
+        let own = fields.indices
+        for (name, value) in given {
+            let value = value.withoutOuterBlanks
+            if let index = own.first(where: { FieldName.isSame(fields[$0].name, name) }) {
+                fields[index].value = value
+            } else {
+                fields.append((name, value))
+            }
+        }
+        // An empty one is not valid (RFC 9110, section 10.1.5).
+        if fields[0].value.isEmpty { fields[0].value = removal }
+        return fields
+    }
+
+    private static let userAgent: String = {
+        // Without `/proc`, `Bundle.main` ends the process.
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            return userAgent(program: "", version: "")
+        }
+        let version = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+        return userAgent(program: URL(filePath: program).lastPathComponent, version: version ?? "")
+    }()
+
+    /// Products (RFC 9110, section 10.1.5), as in `notes/2.1 Teapot/1.0.0`. A character that a product cannot contain becomes
+    /// a hyphen.
+    static func userAgent(program: String, version: String) -> String {
+        let tokens = [program, version].map { text in
+            String(text.map { HeaderFieldRules.isToken(String($0)) ? $0 : "-" })
+        }
+        let own = tokens.filter { !$0.isEmpty }.joined(separator: "/")
+        return tokens[0].isEmpty ? "Teapot/\(Teapot.version)" : "\(own) Teapot/\(Teapot.version)"
+    }
+}

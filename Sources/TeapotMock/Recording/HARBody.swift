@@ -1,0 +1,39 @@
+import Teapot
+
+/// The body of a request, or that of a response, decompressed.
+struct HARBody: Equatable {
+    /// In bytes. Over 0 without a text if the body was left out.
+    var size = 0
+    var mimeType: String
+    var text: String?
+    /// `base64` for a binary body.
+    var encoding: String?
+    /// The reason why the body was left out.
+    var comment: String?
+}
+
+extension HARBody: Decodable {
+    enum CodingKeys: String, CodingKey {
+        case size, mimeType, text, encoding, comment
+        /// Teapot's own member, as HAR has none for requests.
+        case ownEncoding = "_encoding"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        size = body.lenient(.size) ?? 0
+        mimeType = body.lenient(.mimeType) ?? ""
+        text = try body.decodeIfPresent(String.self, forKey: .text)
+        encoding =
+            try body.decodeIfPresent(String.self, forKey: .encoding)
+            ?? body.decodeIfPresent(String.self, forKey: .ownEncoding)
+        comment = body.lenient(.comment)
+    }
+
+    /// The members to write that requests and responses share.
+    func members(encodingKey: CodingKeys) -> [String: Any] {
+        var members: [String: Any] = ["mimeType": mimeType]
+        (members["text"], members[encodingKey.rawValue], members["comment"]) = (text, encoding, comment)
+        return members
+    }
+}

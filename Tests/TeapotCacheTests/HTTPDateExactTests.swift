@@ -1,0 +1,44 @@
+import Foundation
+import Teapot
+import TestTraits
+import Testing
+
+@testable internal import TeapotCache
+
+@Suite(.inTurn)
+struct HTTPDateExactTests {
+    private static let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @Test(arguments: [
+        "Tue, 14 Nov 2023 22:13:20 GMT", "Tuesday, 14-Nov-23 22:13:20 GMT", "Tue Nov 14 22:13:20 2023",
+        "TUE, 14 nov 2023 22:13:20 gMT",
+    ])
+    func `the three forms of HTTP are dates`(_ text: String) {
+        #expect(HTTPDate.parseExactly(text) == Self.time)
+    }
+
+    @Test(arguments: [
+        "Tue, 14 Nov 2023 22:13:20 +1000", "Tue, 14 Nov 2023 22:13:20 UTC",
+        "Tue, 14 Nov 2023 22:13:20", "Tue, 14 Nov 23 22:13:20 GMT",
+        "Tue 14 Nov 2023 22:13:20 GMT", "Tue, 14-Nov-2023 22:13:20 GMT",
+        "Tue, 14  Nov  2023 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:20 GMT x",
+        "Tuesday, 14 Nov 2023 22:13:20 GMT", "Abc, 14 Nov 2023 22:13:20 GMT",
+        "14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2023 22.13.20 GMT",
+        "Tue Nov 14 22:13:20 2023 GMT", "0", "",
+    ])
+    func `other forms are not`(_ text: String) {
+        #expect(HTTPDate.parseExactly(text) == nil)
+    }
+
+    @Test(arguments: [
+        "Tue, 30 Feb 2024 22:13:20 GMT", "Tue, 14 Abc 2023 22:13:20 GMT", "Tue, 14 Nov 2023 24:13:20 GMT",
+    ])
+    func `a time that does not exist is no date`(_ text: String) {
+        #expect(HTTPDate.parseExactly(text) == nil)
+    }
+
+    @Test func `a day of one digit has a blank in its place`() {
+        #expect(HTTPDate.parseExactly("Wed Nov  1 00:00:00 2023") == Date(timeIntervalSince1970: 1_698_796_800))
+        #expect(HTTPDate.parseExactly("Wed Nov 1 00:00:00 2023") == nil)
+    }
+}
