@@ -9,7 +9,7 @@ public import Teapot
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
-    private let underWay: RequestsUnderWay
+    private let underWay: InFlightRequests
     private let servesOneUser: Bool
     /// For a request that has waited for an equal one, and does not wait again. If all was removed meanwhile, its user may have
     /// signed out: nothing of that user is to be stored, and nothing of the next one to be used.
@@ -36,7 +36,7 @@ public final class CachingTransport: Transport {
         self.servesOneUser = servesOneUser
         self.now = Moment.clock(now)
         store = ResponseStore(maximumSize: max(maximumSize, 0))
-        underWay = RequestsUnderWay()
+        underWay = InFlightRequests()
         clearances = nil
     }
 

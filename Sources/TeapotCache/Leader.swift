@@ -65,7 +65,7 @@ final class Leader: Sendable {
     }
 
     /// Lets the waiting requests go on.
-    func release() { state.withLock { $0.waiting.take() }?.forEach { $0.goOn() } }
+    func release() { state.withLock { $0.waiting.take() }?.forEach { $0.proceed() } }
 }
 
 /// The exchange of a leader. If its caller cancels it, or reads slowly, the others go on.

@@ -19,7 +19,7 @@ final class WaitingRequest: TransportTask {
     var isWaiting: Bool { wait.withLock { $0 != nil } }
     func report(_ event: TransportEvent) { queue.async { self.wait.withLock { $0 }?.receive(event) } }
 
-    func goOn() {
+    func proceed() {
         queue.async {
             guard let wait = self.wait.withLock({ $0.take() }) else { return }
             // It is not in line any more, unless its own exchange says so.

@@ -8,7 +8,7 @@
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
 
-        var line = Line<CurlExchange>()
+        var line = ConnectionQueue<CurlExchange>()
         /// Whether a connection may be stuck: the next exchange opens a new one.
         var needsNew = false
         /// The number of connections that were opened for that reason.

@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// What the caller and its task ask of a call, on any thread.
 extension Call {
-    /// Stops the timer. What arrives waits until the call is resumed: see ``State/admit(_:)``.
+    /// Stops the timer. What arrives waits until the call is resumed: see ``State/receive(_:)``.
     func suspend() {
         let phase = state.withLock { state -> Phase in
             guard !state.isOver, !state.isSuspended else { return .looping }
@@ -10,7 +10,7 @@ extension Call {
             return state.phase
         }
         switch phase {
-        case .underWay(let exchange): exchange.suspend()
+        case .running(let exchange): exchange.suspend()
         case .waiting(let wait): wait.suspend()
         case .looping, .held, .finishing, .finished, .delivered, .cancelled: return
         }
@@ -32,9 +32,9 @@ extension Call {
 
     private func restart(_ phase: Phase) {
         switch phase {
-        case .underWay(let exchange): exchange.resume()
+        case .running(let exchange): exchange.resume()
         case .waiting(let wait): wait.resume()
-        case .held(let arrival): go(on: arrival)
+        case .held(let event): handle(event)
         case .looping, .finishing, .finished, .delivered, .cancelled: break
         }
     }
@@ -47,7 +47,7 @@ extension Call {
     /// Checks the time for a caller who waits on its own thread.
     func checkTime() {
         switch state.withLock({ $0.phase }) {
-        case .underWay(let exchange): exchange.checkTime()
+        case .running(let exchange): exchange.checkTime()
         case .waiting(let wait): wait.checkTime()
         case .looping, .held, .finishing, .finished, .delivered, .cancelled: break
         }
@@ -61,7 +61,8 @@ extension Call {
             guard !state.isOver else { return (phase, nil, nil) }
             switch phase {
             // The work of the sink cannot be undone.
-            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return (.delivered, nil, nil)
+            case .finishing where options.sink != nil, .finished where options.sink != nil:
+                return (.delivered, nil, nil)
             default: break
             }
             state.phase = .cancelled
@@ -70,7 +71,7 @@ extension Call {
         // Whether the loop will never run again, and its variables are this thread's.
         let isLast: Bool
         switch phase {
-        case .underWay(let exchange): isLast = exchange.cancel()
+        case .running(let exchange): isLast = exchange.cancel()
         case .waiting(let wait): isLast = wait.cancel()
         case .held: isLast = true
         case .looping, .finishing, .finished: isLast = false
@@ -90,7 +91,7 @@ extension Call {
             )
         )
         report(.failure(error), of: sent, error.timings)
-        guard let sink = hooks.sink else { return tell?(error) ?? () }
+        guard let sink = options.sink else { return tell?(error) ?? () }
         sink.finish(.failure(error)) { _ in tell?(error) }
     }
 

@@ -4,12 +4,12 @@ import TeapotFoundation
 extension Call {
     func finish(_ outcome: Outcome) {
         // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
-        if hooks.sink != nil || !context.settings.plugins.isEmpty {
+        if options.sink != nil || !context.settings.plugins.isEmpty {
             let isWanted = state.withLock { state in
                 if !state.isOver { state.phase = .finishing }
                 return !state.isOver
             }
-            guard isWanted else { return drop() }
+            guard isWanted else { return abandon() }
         }
         let details = details(
             of: exchange?.target ?? plan.firstRequest?.target,
@@ -18,7 +18,7 @@ extension Call {
             timings: timings
         )
         let outcome = outcome.with(details)
-        guard let sink = hooks.sink else { return conclude(outcome) }
+        guard let sink = options.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.conclude($0.with(details)) }
     }
 
@@ -41,7 +41,7 @@ extension Call {
     }
 
     /// The call was cancelled while the loop ran.
-    func drop() {
+    func abandon() {
         report(.failure(.cancelled()), of: sent, timings)
         release()
     }
@@ -52,10 +52,10 @@ extension Call {
         transport = nil
         shape = nil
         sent = nil
-        ending = nil
+        result = nil
     }
 
-    private var timings: Teapot.Timings { ending?.timings ?? Teapot.Timings() }
+    private var timings: Teapot.Timings { result?.timings ?? Teapot.Timings() }
 
     /// Reports the outcome of a request to the plugins.
     func report(

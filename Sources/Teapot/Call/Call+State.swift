@@ -18,7 +18,7 @@ extension Call {
     }
 
     /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
-    struct Hooks: Sendable {
+    struct Options: Sendable {
         /// Takes the body of a success in place of the response.
         var sink: (any BodySink)?
         /// Whether the sink can resume a body that broke off.
@@ -42,8 +42,8 @@ extension Call {
     }
 
     /// The end of an exchange or of a wait, with which the loop continues.
-    enum Arrival: Sendable {
-        case ending(Ending, of: Exchange)
+    enum Event: Sendable {
+        case result(ExchangeResult, of: Exchange)
         case credential(Result<Authenticator.Issued?, any Error>)
         case time
         /// No credential arrived in time, or before the call's deadline.
@@ -53,11 +53,11 @@ extension Call {
     enum Phase {
         case looping
         /// The exchange may have ended: the loop runs then.
-        case underWay(Exchange)
+        case running(Exchange)
         /// The wait may be over: the loop runs then.
         case waiting(Wait)
         /// The caller has suspended the call. It continues with this, on the thread that resumes it.
-        case held(Arrival)
+        case held(Event)
         /// The outcome is being shaped for the caller.
         case finishing
         /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
@@ -87,7 +87,7 @@ extension Call.State {
         }
     }
 
-    var exchange: Exchange? { if case .underWay(let exchange) = phase { exchange } else { nil } }
+    var exchange: Exchange? { if case .running(let exchange) = phase { exchange } else { nil } }
 
     /// - Returns: Whether the call is in this phase now: not if it was cancelled.
     mutating func begin(_ new: Call.Phase) -> Bool {
@@ -98,9 +98,9 @@ extension Call.State {
 
     /// Holds what has arrived while the caller's task is suspended.
     /// - Returns: The state of the task: the loop goes on if it is running.
-    mutating func admit(_ arrival: Call.Arrival) -> URLSessionTask.State {
+    mutating func receive(_ event: Call.Event) -> URLSessionTask.State {
         guard !isOver, isSuspended else { return taskState }
-        phase = .held(arrival)
+        phase = .held(event)
         return .suspended
     }
 

@@ -18,7 +18,7 @@ final class Call: @unchecked Sendable {
     typealias Prepare = @Sendable (Outcome, _ requestURL: URL) -> Delivering
 
     let context: Context
-    let hooks: Hooks
+    let options: Options
     let delivery: Delivery
     /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
@@ -32,7 +32,7 @@ final class Call: @unchecked Sendable {
     var isLate = false
     /// The last exchange, and its end.
     var exchange: Exchange?
-    var ending: Ending?
+    var result: ExchangeResult?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
 
@@ -45,19 +45,19 @@ final class Call: @unchecked Sendable {
         over transport: Indirect<any Transport>,
         in context: Context,
         delivery: Delivery,
-        hooks: Hooks,
+        options: Options,
         cancelled: Cancelled?,
         prepare: @escaping Prepare
     ) {
         self.context = context
         self.transport = transport
         self.delivery = delivery
-        self.hooks = hooks
+        self.options = options
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
         state = Locked(State(cancelled: cancelled))
-        let kept = hooks.resumes ? hooks.sink?.kept : nil
-        plan = CallPlan(sending: first, by: rules, secrets: context.settings.secretPolicy, kept: kept)
+        let partial = options.resumes ? options.sink?.partialBody : nil
+        plan = CallPlan(sending: first, by: rules, secrets: context.settings.secretPolicy, partial: partial)
     }
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
@@ -89,7 +89,7 @@ final class Call: @unchecked Sendable {
         guard let authenticator = context.settings.authenticator else { return nil }
         // A cancelled call asks for nothing: the answer might be a refresh.
         guard !state.withLock({ $0.isOver }) else {
-            drop()
+            abandon()
             return nil
         }
         let request = plan.request
@@ -115,7 +115,7 @@ final class Call: @unchecked Sendable {
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
             // Cancelled since the authenticator was asked.
             _ = wait.cancel()
-            return drop()
+            return abandon()
         }
         // From here on the work may be another thread's.
         wait.start()
@@ -143,7 +143,7 @@ final class Call: @unchecked Sendable {
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
-            drop()
+            abandon()
             return nil
         }
         let exchange = Exchange(
@@ -156,25 +156,25 @@ final class Call: @unchecked Sendable {
         self.exchange = exchange
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
         if level > .none { log(secrets).outgoing(urlRequest, of: request, in: exchange) }
-        hooks.sent?(0, exchange.bodySize)
+        options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
             state.latest = exchange
-            return state.begin(.underWay(exchange))
+            return state.begin(.running(exchange))
         }
         guard isBegun else {
-            drop()
+            abandon()
             return nil
         }
-        // From here on the work may be another thread's, unless there is an ending.
+        // From here on the work may be another thread's, unless there is a result.
         var sending = request.value.sent
         sending.urlRequest = urlRequest
         sending.isIdempotent = isIdempotent
-        let ending = exchange.start(for: self, over: transport.value, sending: sending)
-        hooks.sink?.started()
-        return ending.flatMap { step(after: .ending($0, of: exchange)) }
+        let result = exchange.start(for: self, over: transport.value, sending: sending)
+        options.sink?.started()
+        return result.flatMap { step(after: .result($0, of: exchange)) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -203,32 +203,32 @@ final class Call: @unchecked Sendable {
     }
 
     /// Continues with what the call waited for. Called by the exchange or the wait, once.
-    func go(on arrival: Arrival) {
+    func handle(_ event: Event) {
         isLate = true
-        run(step(after: arrival))
+        run(step(after: event))
     }
 
     /// - Returns: `nil` if the caller has suspended the call, which continues once it is resumed, or has cancelled it.
-    private func step(after arrival: Arrival) -> CallPlan.Step? {
-        switch state.withLock({ $0.admit(arrival) }) {
+    private func step(after event: Event) -> CallPlan.Step? {
+        switch state.withLock({ $0.receive(event) }) {
         case .suspended: return nil
         case .completed:
-            drop()
+            abandon()
             return nil
         default: break
         }
-        return switch arrival {
-        case .ending(let ending, let exchange): decide(after: ending, of: exchange)
+        return switch event {
+        case .result(let result, let exchange): decide(after: result, of: exchange)
         case .credential(let result): plan.next(with: result, isLate: true)
         case .time: plan.next(afterWaitingUntil: context.time.elapsed)
         case .failure(let error): .finish(.failure(.noResponse(error)))
         }
     }
 
-    private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
-        guard case .queue = delivery, ending.data.count > Self.largeBody else { return look(at: ending, of: exchange) }
+    private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
+        guard case .queue = delivery, result.data.count > Self.largeBody else { return evaluate(result, of: exchange) }
         // Parsing takes time, in which the transport's other exchanges would get no events.
-        Self.largeBodyQueue.async { self.run(self.look(at: ending, of: exchange)) }
+        Self.largeBodyQueue.async { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
 
@@ -236,30 +236,30 @@ final class Call: @unchecked Sendable {
     private static let largeBody = 32_768
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
 
-    private func look(at ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
-        let ending = ending.asking(hooks.sink)
-        if let error = ending.error, CallTask.isCancellation(error) {
+    private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
+        let result = result.asking(options.sink)
+        if let error = result.error, CallTask.isCancellation(error) {
             cancel()
-            drop()
+            abandon()
             return nil
         }
-        self.ending = ending
-        if let response = ending.response {
+        self.result = result
+        if let response = result.response {
             if let url = exchange.url { context.cookies?.store(response, from: url) }
-            if exchange.id > 0 { log(exchange.secrets).incoming(response, with: ending, in: exchange) }
+            if exchange.id > 0 { log(exchange.secrets).incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
         let now = context.time.elapsed
         let step = plan.next(
-            after: ending,
+            after: result,
             at: now,
-            details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: ending.timings)
+            details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: result.timings)
         )
         if case .finish = step { return step }
         // It is not the last request of the call.
         if let failure = plan.failure {
             let sent = sent.take()
-            report(.failure(failure), of: sent, ending.timings)
+            report(.failure(failure), of: sent, result.timings)
             if case .wait(let time) = step, let sent {
                 for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: time - now) }
             }

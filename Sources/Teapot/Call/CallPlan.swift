@@ -73,7 +73,7 @@ final class CallPlan {
         sending request: Indirect<OutgoingRequest>?,
         by rules: Rules,
         secrets: SecretPolicy,
-        kept: KeptBody? = nil
+        partial: PartialBody? = nil
     ) {
         hasRequest = request != nil
         isSentOnce = request?.value.sent.bodyPieces != nil
@@ -82,7 +82,7 @@ final class CallPlan {
         first = request ?? Self.nothing
         self.request = first
         isFresh = first.value.issued != nil
-        offset = kept?.offset ?? 0
+        offset = partial?.offset ?? 0
     }
 
     var firstRequest: URLRequest? { hasRequest ? first.value.urlRequest : nil }
@@ -187,41 +187,42 @@ final class CallPlan {
 
     /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does
     /// not fit, another attempt, the end.
-    func next(after ending: Ending, at now: Duration, _ details: @autoclosure () -> CallDetails = .none) -> Step {
+    func next(after result: ExchangeResult, at now: Duration, _ details: @autoclosure () -> CallDetails = .none) -> Step
+    {
         failure = nil
         isFresh = false
-        guard let response = ending.response, ending.error == nil else {
-            return next(after: ending, ending.failure(secrets).with(details()), at: now)
+        guard let response = result.response, result.error == nil else {
+            return next(after: result, result.failure(secrets).with(details()), at: now)
         }
         guard !response.isAccepted(by: rules.acceptedStatuses) else {
             if let validate = rules.validate {
-                let success = Teapot.Response(data: ending.data, head: response, details: details())
-                do { try validate(success) } catch { return next(after: ending, success.parsingError(error), at: now) }
+                let success = Teapot.Response(data: result.data, head: response, details: details())
+                do { try validate(success) } catch { return next(after: result, success.parsingError(error), at: now) }
             }
-            return .finish(.success(Teapot.Response(data: ending.data, head: response, details: .none)))
+            return .finish(.success(Teapot.Response(data: result.data, head: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.
-        let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
+        let error = TeapotError.invalidResponseStatus(response, data: result.data).with(details())
         let redirects = RedirectPolicy(secrets: secrets.adding(request.value.sent.credentials.map(\.name)))
         switch redirects.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
         case .follow(let urlRequest)
         where request.value.sent.bodyPieces != nil && urlRequest.httpMethod == request.value.urlRequest.httpMethod:
             let reason = FailureReason("the redirect needs the body again, which is an AsyncSequence")
-            return .finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
+            return .finish(.failure(.invalidResponseStatus(response, data: result.data, reason: reason)))
         case .follow(let urlRequest):
             failure = error
             request.value.redirect(to: urlRequest)
             return sending
         case .refuse(let reason):
-            let refusal = TeapotError.invalidResponseStatus(response, data: ending.data, reason: reason)
-            return next(after: ending, refusal.with(error.details), at: now)
-        case .none: return next(after: ending, error, at: now)
+            let refusal = TeapotError.invalidResponseStatus(response, data: result.data, reason: reason)
+            return next(after: result, refusal.with(error.details), at: now)
+        case .none: return next(after: result, error, at: now)
         }
     }
 
-    private func next(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step {
+    private func next(after result: ExchangeResult, _ error: TeapotError, at now: Duration) -> Step {
         failure = error
-        return repeats(after: error) ?? asksForWhole(after: ending) ?? retries(after: ending, error, at: now)
+        return repeats(after: error) ?? asksForWhole(after: result) ?? retries(after: result, error, at: now)
             ?? .finish(.failure(error))
     }
 
@@ -241,25 +242,25 @@ final class CallPlan {
     }
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
-    private func asksForWhole(after ending: Ending) -> Step? {
-        guard rules.resumes, ending.response?.status == 206, case .kept(let kept?) = ending.sinkUse,
-            kept.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
+    private func asksForWhole(after result: ExchangeResult) -> Step? {
+        guard rules.resumes, result.response?.status == 206, case .partial(let partial?) = result.sinkState,
+            partial.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
-        first.value.resume(at: kept)
+        first.value.resume(at: partial)
         return start()
     }
 
-    private func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, !isSentOnce, !ending.timings.isMadeByCache else { return nil }
-        var kept: KeptBody?
-        switch ending.sinkUse {
+    private func retries(after result: ExchangeResult, _ error: TeapotError, at now: Duration) -> Step? {
+        guard let policy = rules.retryPolicy, !isSentOnce, !result.timings.isMadeByCache else { return nil }
+        var partial: PartialBody?
+        switch result.sinkState {
         case .none: break
-        case .kept(let body?): kept = body
+        case .partial(let body?): partial = body
         // The reader has the beginning, or is getting it now.
-        case .kept(nil), .begun, .underWay: return nil
+        case .partial(nil), .begun, .running: return nil
         }
-        if rules.resumes, let kept, kept.validator != nil, kept.offset - offset >= kept.leastProgress {
-            offset = kept.offset
+        if rules.resumes, let partial, partial.validator != nil, partial.offset - offset >= partial.leastProgress {
+            offset = partial.offset
             attemptsBeforeProgress = attempts - 1
         }
         let retried = (request.value.urlRequest, isIdempotent)
@@ -268,7 +269,7 @@ final class CallPlan {
         }
         let time = now + delay
         if let end = rules.lastStart, end <= time { return nil }
-        if rules.resumes, let kept { first.value.resume(at: kept) }
+        if rules.resumes, let partial { first.value.resume(at: partial) }
         return .wait(until: time)
     }
 }
@@ -276,19 +277,19 @@ final class CallPlan {
 extension CallPlan.Rules {
     /// The rules for a request, whose call begins now.
     // No initializer, which would copy its arguments.
-    static func rules(for request: Teapot.Request, in context: Call.Context, _ hooks: Call.Hooks, at now: Duration)
+    static func rules(for request: Teapot.Request, in context: Call.Context, _ options: Call.Options, at now: Duration)
         -> Self
     {
         var rules = Self(begun: now, acceptedStatuses: request.acceptedStatuses)
         // A sink has the body.
-        if hooks.sink == nil { rules.validate = request.validate ?? context.settings.validate }
+        if options.sink == nil { rules.validate = request.validate ?? context.settings.validate }
         rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
         rules.deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
         rules.lastStart = rules.deadline
         if let end = rules.retryPolicy?.deadline.map({ now + $0.bounded }) {
             rules.lastStart = rules.lastStart.map { min($0, end) } ?? end
         }
-        rules.resumes = hooks.resumes
+        rules.resumes = options.resumes
         guard let authenticator = context.settings.authenticator, !authenticator.value.isRefreshedByCurrentTask else {
             return rules
         }

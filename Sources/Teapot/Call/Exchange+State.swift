@@ -11,35 +11,35 @@ extension Exchange {
         case wake(at: Duration, number: Int)
         /// Have the transport report the next scheduled event.
         case report(@Sendable () -> Void)
-        /// It is over, and the call gets no ending from here.
-        case release(Remains?)
-        case end(Ending, Call, Remains?)
+        /// It is over, and the call gets no result from here.
+        case release(Resources?)
+        case end(ExchangeResult, Call, Resources?)
     }
 
     /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may come back.
-    final class Remains {
+    final class Resources {
         private let timer: ScheduledTimer?
-        private let schedule: Watch.Schedule?
+        private let schedule: Timeouts.Schedule?
         private let task: Indirect<any TransportTask>?
         /// Whether the transport may still be working on the task.
         private let cancelsTask: Bool
-        /// An ending that the call does not get, or a part of its body.
-        private let ending: Ending?
+        /// A result that the call does not get, or a part of its body.
+        private let result: ExchangeResult?
         private let data: Data?
 
         init(
             timer: ScheduledTimer? = nil,
-            schedule: Watch.Schedule? = nil,
+            schedule: Timeouts.Schedule? = nil,
             task: Indirect<any TransportTask>?,
             cancelsTask: Bool,
-            ending: Ending? = nil,
+            result: ExchangeResult? = nil,
             data: Data? = nil
         ) {
             self.timer = timer
             self.schedule = schedule
             self.task = task
             self.cancelsTask = cancelsTask
-            self.ending = ending
+            self.result = result
             self.data = data
         }
 
@@ -55,9 +55,9 @@ extension Exchange {
         /// The transport has yet to return its task.
         case starting(Call)
         case running(Call, Indirect<any TransportTask>?)
-        /// It ended before the transport had returned its task, which is not needed any more. The ending is for the thread that
+        /// It ended before the transport had returned its task, which is not needed any more. The result is for the thread that
         /// starts it; `nil` if the call has it, or wants none.
-        case endedEarly(Ending?, isReported: Bool)
+        case endedEarly(ExchangeResult?, isReported: Bool)
         case over
     }
 
@@ -65,16 +65,16 @@ extension Exchange {
         private var phase = Phase.new
         /// The thread that starts it, until the transport has returned there.
         private var starter: pthread_t?
-        private var watch: Watch
+        private var timeouts: Timeouts
         private var timer = TimerSlot()
-        private let hooks: Call.Hooks
+        private let options: Call.Options
         /// The statuses besides 200 to 299 of which the sink takes the body.
         private let acceptedBySink: Set<Int>
         /// Of the body, in bytes.
         private let maximumSize: Int?
         /// Takes the body of this response.
         private var sink: (any BodySink)?
-        private var sinkUse = Ending.SinkUse.none
+        private var sinkState = ExchangeResult.SinkState.none
         private var data = Data()
         // The caller's task shows these, also when the exchange is over.
         private(set) var response: ResponseHead?
@@ -83,9 +83,9 @@ extension Exchange {
         private(set) var bytesReceived = 0
 
         init(of call: Call, timeout: Duration?, at now: Duration) {
-            watch = Watch(from: now, timeout: timeout, deadline: call.plan.rules.deadline)
-            hooks = call.hooks
-            acceptedBySink = hooks.sink?.takesAccepted == true ? call.plan.rules.acceptedStatuses : []
+            timeouts = Timeouts(from: now, timeout: timeout, deadline: call.plan.rules.deadline)
+            options = call.options
+            acceptedBySink = options.sink?.takesAccepted == true ? call.plan.rules.acceptedStatuses : []
             maximumSize = call.context.settings.maximumResponseSize
         }
     }
@@ -94,7 +94,7 @@ extension Exchange {
 extension Exchange.State {
     typealias Action = Exchange.Action
 
-    /// The call, while it can get an ending.
+    /// The call, while it can get a result.
     var call: Call? {
         switch phase {
         case .starting(let call), .running(let call, _): call
@@ -107,7 +107,7 @@ extension Exchange.State {
     /// Whether the current thread is the transport's: not the one that starts the exchange, nor one that asked for the event.
     var isOnEventThread: Bool {
         if let starter { return pthread_equal(starter, pthread_self()) == 0 }
-        return !watch.isReporting
+        return !timeouts.isReporting
     }
 
     private var isUnderWay: Bool {
@@ -126,15 +126,15 @@ extension Exchange.State {
     }
 
     /// The transport has returned its task.
-    mutating func didStart(_ task: Indirect<any TransportTask>?, at now: Duration) -> (Action?, Ending?) {
+    mutating func didStart(_ task: Indirect<any TransportTask>?, at now: Duration) -> (Action?, ExchangeResult?) {
         starter = nil
         switch phase {
         case .starting(let call):
             phase = .running(call, task)
             return (next(at: now), nil)
-        case .endedEarly(let ending, let isReported):
+        case .endedEarly(let result, let isReported):
             phase = .over
-            return (.release(task.map { Exchange.Remains(task: $0, cancelsTask: !isReported) }), ending)
+            return (.release(task.map { Exchange.Resources(task: $0, cancelsTask: !isReported) }), result)
         case .new, .running, .over: return (nil, nil)
         }
     }
@@ -142,21 +142,21 @@ extension Exchange.State {
     /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration) -> Action? {
         guard isUnderWay else {
-            if event.isFinished, case .endedEarly(let ending, _) = phase {
-                phase = .endedEarly(ending, isReported: true)
+            if event.isFinished, case .endedEarly(let result, _) = phase {
+                phase = .endedEarly(result, isReported: true)
             }
             return nil
         }
-        watch.progress(at: now)
+        timeouts.progress(at: now)
         switch event.kind {
-        case .queued(let origin, let connections): watch.line = (origin, connections)
+        case .queued(let origin, let connections): timeouts.line = (origin, connections)
         case .scheduled(let delays, let report):
-            watch.schedule = Exchange.Watch.Schedule(report: report, times: delays.map { now + $0 }[...])
+            timeouts.schedule = Exchange.Timeouts.Schedule(report: report, times: delays.map { now + $0 }[...])
             return next(at: now)
         case .sent(let count):
             let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
             bytesSent = isTooLarge ? .max : sum
-            if count > 0, let sent = hooks.sent { return .tell(bytesSent, sent) }
+            if count > 0, let sent = options.sent { return .tell(bytesSent, sent) }
         case .response(let response): return begin(response)
         case .data(let piece): return append(piece)
         case .measured(let timings): self.timings = timings
@@ -168,16 +168,16 @@ extension Exchange.State {
     private mutating func begin(_ response: ResponseHead) -> Action? {
         guard self.response == nil else { return nil }
         self.response = response
-        guard let sink = hooks.sink, response.isAccepted(by: acceptedBySink) else { return nil }
+        guard let sink = options.sink, response.isAccepted(by: acceptedBySink) else { return nil }
         self.sink = sink
-        sinkUse = sink.isReader ? .begun : .underWay
+        sinkState = sink.isReader ? .begun : .running
         // The call of a reader is over; its task reads as long as it likes.
-        if sink.isReader { watch.deadline = nil }
+        if sink.isReader { timeouts.deadline = nil }
         return .begin(response, sink)
     }
 
     private mutating func append(_ piece: Data) -> Action? {
-        if let maximumSize, sink == nil || !hooks.isEndless, bytesReceived + piece.count > maximumSize {
+        if let maximumSize, sink == nil || !options.isEndless, bytesReceived + piece.count > maximumSize {
             let error = TeapotError.responseTooLarge(limit: maximumSize, response: response, data: data)
             return end(with: error, isPremature: true)
         }
@@ -186,40 +186,40 @@ extension Exchange.State {
             if data.isEmpty { data = piece } else { data.append(piece) }
             return nil
         }
-        if !sink.isReader { sinkUse = .underWay }
+        if !sink.isReader { sinkState = .running }
         return .append(piece, sink)
     }
 
     /// The sink has taken the last event, or failed.
     mutating func didFeed(_ failure: TeapotError?) -> Action? {
-        sinkUse = .begun
+        sinkState = .begun
         return failure.flatMap { end(with: $0, isPremature: true) }
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
     mutating func end(with error: (any Error)?, isPremature: Bool) -> Action? {
-        // The task and the ending of an exchange that ends while the transport starts it are for the starting thread. Were the
-        // ending always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
+        // The task and the result of an exchange that ends while the transport starts it are for the starting thread. Were the
+        // result always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
         // attempts over an instant transport would be a thousand calls on one stack.
         switch phase {
         case .starting where !isOnEventThread:
-            phase = .endedEarly(takeEnding(error), isReported: !isPremature)
-            return .release(takeRemains())
+            phase = .endedEarly(takeResult(error), isReported: !isPremature)
+            return .release(takeResources())
         case .starting(let call):
             phase = .endedEarly(nil, isReported: !isPremature)
-            return .end(takeEnding(error), call, takeRemains())
+            return .end(takeResult(error), call, takeResources())
         case .running(let call, let task):
             phase = .over
-            return .end(takeEnding(error), call, takeRemains(task, cancelsTask: isPremature))
+            return .end(takeResult(error), call, takeResources(task, cancelsTask: isPremature))
         case .new, .endedEarly, .over: return nil
         }
     }
 
-    /// Ends it without an ending.
+    /// Ends it without a result.
     /// - Returns: `nil` if the call has, or has had, one.
     mutating func cancel() -> Action? {
         var task: Indirect<any TransportTask>?
-        var ending: Ending?
+        var result: ExchangeResult?
         switch phase {
         case .new: phase = .over
         case .starting: phase = .endedEarly(nil, isReported: false)
@@ -228,34 +228,34 @@ extension Exchange.State {
             task = running
         case .endedEarly(let early?, let isReported):
             phase = .endedEarly(nil, isReported: isReported)
-            ending = early
+            result = early
         case .endedEarly(nil, _), .over: return nil
         }
         defer { data = Data() }
-        return .release(takeRemains(task, cancelsTask: true, ending, data))
+        return .release(takeResources(task, cancelsTask: true, result, data))
     }
 
-    private mutating func takeEnding(_ error: (any Error)?) -> Ending {
+    private mutating func takeResult(_ error: (any Error)?) -> ExchangeResult {
         // The caller may keep its task.
         defer { data = Data() }
-        return Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
+        return ExchangeResult(response: response, data: data, error: error, timings: timings, sinkState: sinkState)
     }
 
     /// - Returns: `nil` if there is nothing to release.
-    private mutating func takeRemains(
+    private mutating func takeResources(
         _ task: Indirect<any TransportTask>? = nil,
         cancelsTask: Bool = false,
-        _ ending: Ending? = nil,
+        _ result: ExchangeResult? = nil,
         _ data: Data? = nil
-    ) -> Exchange.Remains? {
-        let (timer, schedule) = (timer.stop(), watch.schedule.take())
+    ) -> Exchange.Resources? {
+        let (timer, schedule) = (timer.stop(), timeouts.schedule.take())
         guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
-        return Exchange.Remains(
+        return Exchange.Resources(
             timer: timer,
             schedule: schedule,
             task: task,
             cancelsTask: cancelsTask,
-            ending: ending,
+            result: result,
             data: data
         )
     }
@@ -268,36 +268,36 @@ extension Exchange.State {
     mutating func suspend() -> ScheduledTimer? { timer.stop() }
 
     mutating func resume(at now: Duration) -> Action? {
-        watch.progress(at: now, inLine: true)
+        timeouts.progress(at: now, inLine: true)
         return next(at: now)
     }
 
     mutating func pauseBody(_ isPaused: Bool, at now: Duration) -> Action? {
         // Before there is a task, nothing is paused, and the reader asks again.
         guard task != nil else { return nil }
-        watch.isPaused = isPaused
+        timeouts.isPaused = isPaused
         return isPaused ? nil : resume(at: now)
     }
 
     /// The transport has reported the event that it was asked for.
     mutating func didReport(at now: Duration) -> Action? {
-        watch.schedule?.isReporting = false
+        timeouts.schedule?.isReporting = false
         return checkTime(at: now)
     }
 
     mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action? {
         guard case .running = phase else { return nil }
         // A task that waits for a connection, or is suspended by the caller, cannot make progress.
-        if watch.line != nil || isTaskSuspended { watch.progress(at: now, inLine: true) }
-        if let error = watch.error(at: now) { return end(with: error, isPremature: true) }
+        if timeouts.line != nil || isTaskSuspended { timeouts.progress(at: now, inLine: true) }
+        if let error = timeouts.error(at: now) { return end(with: error, isPremature: true) }
         return next(at: now)
     }
 
     /// Has the next event reported, if it is due, or a timer set. A timer sees to the timeout, on a thread of its own.
     private mutating func next(at now: Duration) -> Action? {
         guard case .running = phase else { return nil }
-        if let report = watch.takeReport(at: now) { return .report(report) }
-        return watch.wakeTime.map { .wake(at: $0, number: timer.next()) }
+        if let report = timeouts.takeReport(at: now) { return .report(report) }
+        return timeouts.wakeTime.map { .wake(at: $0, number: timer.next()) }
     }
 
     /// Keeps a timer that was set without the lock.

@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// One request and its response (RFC 9110, section 3.4).
 ///
-/// It is started once, and ends once, with an ``Ending``: by its transport, its timeout, the call's deadline, the size limit,
+/// It is started once, and ends once, with an ``ExchangeResult``: by its transport, its timeout, the call's deadline, the size limit,
 /// its sink, or its call. What comes after that is dropped. Each event is a transition of the ``State`` under a lock; what it asks for,
 /// an ``Action``, is done once the lock is released, as transports, sinks and plugins may come back here.
 final class Exchange: Sendable {
@@ -54,17 +54,17 @@ final class Exchange: Sendable {
     // MARK: - The call
 
     /// Starts the exchange, unless it was cancelled.
-    /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
-    func start(for call: Call, over transport: any Transport, sending request: TransportRequest) -> Ending? {
+    /// - Returns: The result, if it came on this thread; otherwise the call gets it on another.
+    func start(for call: Call, over transport: any Transport, sending request: TransportRequest) -> ExchangeResult? {
         guard state.withLock({ $0.start(for: call) }) else { return nil }
         let task = transport.start(request) { self.receive($0) }.map { Indirect($0) }
         let now = time.elapsed
-        let (action, ending) = state.withLock { $0.didStart(task, at: now) }
+        let (action, result) = state.withLock { $0.didStart(task, at: now) }
         perform(action)
-        return ending
+        return result
     }
 
-    /// Ends the exchange; the call gets no ending.
+    /// Ends the exchange; the call gets no result.
     /// - Returns: Whether the call would have got one.
     func cancel() -> Bool {
         guard let action = state.withLock({ $0.cancel() }) else { return false }
@@ -137,10 +137,10 @@ final class Exchange: Sendable {
         case .wake(let time, let number):
             let timer = self.time.timer(at: time) { self.checkTime() }
             state.withLock { $0.keep(timer, number: number) }?.cancel()
-        case .release(let remains): remains?.release()
-        case .end(let ending, let call, let remains):
-            remains?.release()
-            call.go(on: .ending(ending, of: self))
+        case .release(let resources): resources?.release()
+        case .end(let result, let call, let resources):
+            resources?.release()
+            call.handle(.result(result, of: self))
         }
     }
 

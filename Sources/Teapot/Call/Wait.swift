@@ -5,7 +5,7 @@ final class Wait: Sendable {
     enum Goal {
         case time(Duration)
         /// For so long at most, while the caller's task is not suspended, and not beyond the call's deadline.
-        case credential(LateCredential, timeout: Duration?)
+        case credential(PendingCredential, timeout: Duration?)
     }
 
     private struct State {
@@ -51,16 +51,16 @@ final class Wait: Sendable {
         let now = time.elapsed
         let (call, start) = state.withLock { ($0.call, $0.start) }
         guard let call, !call.isSuspended else { return }
-        let (end, arrival) = end(from: start)
+        let (end, event) = end(from: start)
         guard let end else { return }
-        guard end > now else { return self.end(with: arrival) }
+        guard end > now else { return self.end(with: event) }
         // Not if it has ended since: nobody would stop the timer.
         guard let number = state.withLock({ $0.call == nil ? nil : $0.timer.next() }) else { return }
         let timer = time.timer(at: end) { self.checkTime() }
         state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
     }
 
-    private func end(from start: Duration) -> (Duration?, Call.Arrival) {
+    private func end(from start: Duration) -> (Duration?, Call.Event) {
         switch goal {
         case .time(let time): return (time, .time)
         case .credential(_, let timeout):
@@ -72,7 +72,7 @@ final class Wait: Sendable {
         }
     }
 
-    private func end(with arrival: Call.Arrival) { take()?.go(on: arrival) }
+    private func end(with event: Call.Event) { take()?.handle(event) }
 
     /// Ends it; nothing arrives.
     /// - Returns: Whether the call was still waiting.

@@ -66,12 +66,12 @@ extension Teapot {
     /// The funnel for async callers: the continuation gets the outcome once, after the meter's last report. It sets `cancelled`.
     func response(
         to request: @autoclosure () throws(TeapotError) -> Request,
-        hooks: Call.Hooks = Call.Hooks(),
+        options: Call.Options = Call.Options(),
         meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
         guard !Task.isCancelled else {
             // A download has opened its file.
-            if let sink = hooks.sink {
+            if let sink = options.sink {
                 await withCheckedContinuation { done in sink.finish(.failure(.cancelled())) { _ in done.resume() } }
             }
             throw .cancelled()
@@ -87,7 +87,7 @@ extension Teapot {
                     guard let meter else { return resume(outcome) }
                     meter.finish { resume(outcome) }
                 }
-                begin(request, .atOnce, hooks: hooks) { call in
+                begin(request, .atOnce, options: options) { call in
                     running.withLock { $0 = call }
                     // The handler may have been called before there was a call.
                     if Task.isCancelled { call.cancel() }
@@ -113,7 +113,7 @@ extension Teapot {
     @inline(never) @discardableResult func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
-        hooks: Call.Hooks = Call.Hooks(),
+        options: Call.Options = Call.Options(),
         willBegin: (Call) -> Void = { _ in },
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
@@ -131,7 +131,7 @@ extension Teapot {
                 over: transport,
                 in: context,
                 delivery: delivery,
-                hooks: hooks,
+                options: options,
                 cancelled: cancelled,
                 prepare: prepare
             )
@@ -142,7 +142,7 @@ extension Teapot {
             let made = try request()
             // Not before: an endpoint may change the settings while it makes the request.
             let context = currentContext
-            let rules = CallPlan.Rules.rules(for: made, in: context, hooks, at: context.time.elapsed)
+            let rules = CallPlan.Rules.rules(for: made, in: context, options, at: context.time.elapsed)
             var first: Indirect<OutgoingRequest>?
             let issued = rules.rejectedStatuses.flatMap { _ in context.settings.authenticator?.value.common }
             do throws(TeapotError) {

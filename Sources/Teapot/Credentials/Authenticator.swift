@@ -38,7 +38,7 @@ public struct Authenticator: Sendable {
         /// The credential, which is `nil` if the request needs none, or the error that prevents one.
         case known(Result<Issued?, any Error>)
         /// A refresh is under way.
-        case later(LateCredential)
+        case later(PendingCredential)
     }
 
     /// The refresh that the current task works on.
@@ -145,7 +145,7 @@ public struct Authenticator: Sendable {
             if let known = state.known(insteadOf: own) { return (.known(known), nil) }
             if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             state.lastWaiter += 1
-            let late = LateCredential { [states, waiter = state.lastWaiter] in
+            let late = PendingCredential { [states, waiter = state.lastWaiter] in
                 // The waiter is released after the lock: its `deinit` may call back here.
                 _ = states.scopes.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
             }

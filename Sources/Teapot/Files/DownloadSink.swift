@@ -73,8 +73,8 @@ final class DownloadSink: BodySink {
             if let partial = state.partial, response.status == 206, !isPartAskedFor {
                 // The server may send less than the rest: the end of a part is not the end of the file.
                 guard let range = ContentRange(headers["Content-Range"] ?? ""),
-                    let size = range.size ?? partial.wholeSize, range.last < size, !partial.kept.requestFields.isEmpty,
-                    range.first == partial.kept.offset, !isEncoded, partial.isOfSameFile(headers)
+                    let size = range.size ?? partial.wholeSize, range.last < size, !partial.body.requestFields.isEmpty,
+                    range.first == partial.body.offset, !isEncoded, partial.isOfSameFile(headers)
                 else {
                     partial.forget()
                     throw .fileError(target, "the server sent a different part than was requested")
@@ -101,11 +101,11 @@ final class DownloadSink: BodySink {
         report()
     }
 
-    var kept: KeptBody? {
+    var partialBody: PartialBody? {
         state.sync { state in
-            var kept = state.partial?.kept ?? KeptBody()
-            kept.expectedLength = state.expectedSize
-            return kept
+            var body = state.partial?.body ?? PartialBody()
+            body.expectedLength = state.expectedSize
+            return body
         }
     }
 

@@ -31,7 +31,7 @@ final class PartialFile {
     /// Whether there is a record that matches the file.
     private var isRecorded = false
     /// Whether a later download can resume the file.
-    private var isOfUse = false
+    private var isResumable = false
 
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
@@ -67,7 +67,7 @@ final class PartialFile {
         if let permissions = Self.permissions(of: target) {
             guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
         }
-        isOfUse = status.st_size > 0
+        isResumable = status.st_size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
             validator = record.validator
             wholeSize = record.size
@@ -103,7 +103,7 @@ final class PartialFile {
     // MARK: - Resuming
 
     /// The part that can be resumed.
-    var kept: KeptBody { KeptBody(validator: validator, length: size) }
+    var body: PartialBody { PartialBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
     /// tag must send it with the rest, but need not repeat a date (section 15.3.7).
@@ -115,9 +115,9 @@ final class PartialFile {
 
     /// The server sends the rest.
     func resume() throws(TeapotError) {
-        size = kept.offset
+        size = body.offset
         isRecorded = true
-        isOfUse = size > 0
+        isResumable = size > 0
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
@@ -143,7 +143,7 @@ final class PartialFile {
     /// The existing bytes are not part of the requested file.
     func removeRecord() {
         isRecorded = false
-        isOfUse = false
+        isResumable = false
         if let recordURL { unlink(recordURL.path) }
     }
 
@@ -160,7 +160,7 @@ final class PartialFile {
     func append(_ piece: Data) throws(TeapotError) {
         try access { try handle.write(contentsOf: piece) }
         size += piece.count
-        isOfUse = isRecorded
+        isResumable = isRecorded
     }
 
     /// Moves the file into place. A symbolic link there is replaced, not followed.
@@ -206,7 +206,7 @@ final class PartialFile {
 
     /// Closes the file, and removes it unless a later download can resume it.
     func close() {
-        if !isOfUse {
+        if !isResumable {
             removeRecord()
             if isFile(at: url) { unlink(url.path) }
         }

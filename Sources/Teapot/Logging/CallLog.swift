@@ -20,14 +20,14 @@ struct CallLog {
         }
     }
 
-    func incoming(_ response: ResponseHead, with ending: Ending, in exchange: Exchange) {
+    func incoming(_ response: ResponseHead, with result: ExchangeResult, in exchange: Exchange) {
         logger.write(.incomingData) { entry in
             describe(exchange.request, of: exchange, in: &entry)
             entry.status = response.status
             return lines(
                 "← \(response.status) \(title(of: entry)) \(mark(of: entry))",
                 Teapot.HeaderFields(response, secrets).description,
-                secrets.redacted(body: ending.data)
+                secrets.redacted(body: result.data)
             )
         }
     }

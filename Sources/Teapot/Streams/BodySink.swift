@@ -21,8 +21,8 @@ protocol BodySink: AnyObject, Sendable {
     func receive(_ piece: Data) throws(TeapotError)
 
     /// What it has of the body, for the next attempt: `nil` if the reader already got the beginning. It is asked once the exchange
-    /// is over, on the thread that has the ending.
-    var kept: KeptBody? { get }
+    /// is over, on the thread that has the result.
+    var partialBody: PartialBody? { get }
 
     /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`
     /// takes the final outcome, once, on any thread.

@@ -169,7 +169,7 @@ final class StreamSink: BodySink {
     }
 
     /// The reader already got the beginning.
-    var kept: KeptBody? { nil }
+    var partialBody: PartialBody? { nil }
 
     /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) { then(outcome) }

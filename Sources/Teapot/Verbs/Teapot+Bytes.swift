@@ -18,7 +18,7 @@ extension Teapot {
             let call = begin(
                 { request },
                 .atOnce,
-                hooks: Call.Hooks(sink: stream, isEndless: isEndless),
+                options: Call.Options(sink: stream, isEndless: isEndless),
                 willBegin: { stream.attach($0) },
                 cancelled: { stream.close(.failure($0)) },
                 prepare: { outcome, _ in { stream.close(outcome) } }

@@ -53,10 +53,14 @@ extension Teapot {
             var request = request
             // Offsets are those of the decoded bytes.
             request.headerFields["Accept-Encoding"] = "identity"
-            request.headerFields.merge(sink.kept?.requestFields ?? [:]) { _, new in new }
+            request.headerFields.merge(sink.partialBody?.requestFields ?? [:]) { _, new in new }
             return request
         }
-        return try await response(to: try checked.get(), hooks: Call.Hooks(sink: sink, resumes: resumes), meter: meter)
+        return try await response(
+            to: try checked.get(),
+            options: Call.Options(sink: sink, resumes: resumes),
+            meter: meter
+        )
     }
 
     /// Sends a request, for example with a file, and reports how much of its body was sent.
@@ -73,8 +77,8 @@ extension Teapot {
         async throws(TeapotError) -> Response
     {
         let meter = progress.map { ProgressMeter($0) }
-        var hooks = Call.Hooks()
-        if let meter { hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) } }
-        return try await response(to: request, hooks: hooks, meter: meter)
+        var options = Call.Options()
+        if let meter { options.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) } }
+        return try await response(to: request, options: options, meter: meter)
     }
 }

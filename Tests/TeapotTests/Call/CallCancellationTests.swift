@@ -201,15 +201,15 @@ struct CallCancellationTests {
         _ course: Course
     ) async -> TeapotError? {
         let file = Teapot.Request.Body.file(folder.file("body"))
-        var hooks = Call.Hooks()
-        hooks.sent = { _, _ in course.reach("sent") }
+        var options = Call.Options()
+        options.sent = { _, _ in course.reach("sent") }
         do throws(TeapotError) {
             switch kind {
             case .closure, .upload:
-                _ = try await teapot.response(to: Teapot.Request(.put, path: "here", body: file), hooks: hooks)
+                _ = try await teapot.response(to: Teapot.Request(.put, path: "here", body: file), options: options)
             case .download:
                 let sink = ReachingSink(course)
-                _ = try await teapot.response(to: Teapot.Request(path: "here"), hooks: Call.Hooks(sink: sink))
+                _ = try await teapot.response(to: Teapot.Request(path: "here"), options: Call.Options(sink: sink))
             case .bytes:
                 let bytes = try await teapot.bytes("here")
                 course.reach("bytes")
@@ -362,7 +362,7 @@ private final class ReachingSink: BodySink {
     func started() { course.reach("sink started") }
     func begin(_ response: ResponseHead) { course.reach("sink begin") }
     func receive(_ piece: Data) { course.reach("sink receive") }
-    var kept: KeptBody? { KeptBody() }
+    var partialBody: PartialBody? { PartialBody() }
 
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
         course.reach("sink finish")

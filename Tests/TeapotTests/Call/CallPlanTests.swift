@@ -4,46 +4,46 @@ import Testing
 
 @testable internal import Teapot
 
-/// The rules of a call, without a server: this ending, at this time, leads to that step.
+/// The rules of a call, without a server: this result, at this time, leads to that step.
 @Suite(.inTurn)
 struct CallPlanTests {
-    // MARK: - What follows an ending
+    // MARK: - What follows a result
 
-    /// An ending of a request at 10 s, after others, and the step that it leads to.
+    /// A result of a request at 10 s, after others, and the step that it leads to.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let ending: Ending
+        let result: ExchangeResult
         let step: String
         let rules: CallPlan.Rules
         let request: OutgoingRequest
-        let before: [Ending]
+        let before: [ExchangeResult]
         /// The step after a wait.
         let then: String?
 
         init(
             _ testDescription: String,
-            _ ending: Ending,
+            _ result: ExchangeResult,
             _ step: String,
             then: String? = nil,
             rules: CallPlan.Rules = CallPlan.Rules(retryPolicy: .plain),
             request: URLRequest = .get,
             isIdempotent: Bool? = nil,
-            before: [Ending] = []
+            before: [ExchangeResult] = []
         ) {
-            (self.testDescription, self.ending, self.step, self.then) = (testDescription, ending, step, then)
+            (self.testDescription, self.result, self.step, self.then) = (testDescription, result, step, then)
             (self.rules, self.before) = (rules, before)
             self.request = OutgoingRequest(urlRequest: request, isIdempotent: isIdempotent)
         }
     }
 
     @Test(arguments: redirects + failures + retries + downloads)
-    func `an ending leads to a step`(_ row: Row) {
+    func `a result leads to a step`(_ row: Row) {
         var driver = Driver(row.request, row.rules)
-        for ending in row.before {
-            driver.take(ending)
+        for result in row.before {
+            driver.take(result)
             if driver.isWaiting { driver.resume(at: .seconds(10)) }
         }
-        driver.take(row.ending)
+        driver.take(row.result)
         #expect(driver.step == row.step)
         if let then = row.then {
             driver.resume(at: .seconds(11))
@@ -140,22 +140,22 @@ struct CallPlanTests {
             "wait 1 s",
             rules: CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(11.5))
         ),
-        Row("the reader has the beginning", .brokenOff(.kept(nil)), "finish dataTaskError 200"),
+        Row("the reader has the beginning", .brokenOff(.partial(nil)), "finish dataTaskError 200"),
         Row("the sink is at work", .brokenOff(.underWay), "finish dataTaskError 200"),
-        Row("the sink starts over", .brokenOff(.kept(KeptBody(length: 5))), "wait 1 s"),
+        Row("the sink starts over", .brokenOff(.partial(PartialBody(length: 5))), "wait 1 s"),
     ]
 
     static let downloads = [
         Row(
             "resumed with the last byte",
-            .brokenOff(.kept(half)),
+            .brokenOff(.partial(half)),
             "wait 1 s",
             then: "send GET http://h/a Range: bytes=49- If-Range: \"v\"",
             rules: .resuming
         ),
         Row(
             "a part that cannot be resumed",
-            .brokenOff(.kept(KeptBody(length: 50))),
+            .brokenOff(.partial(PartialBody(length: 50))),
             "wait 1 s",
             then: "send GET http://h/a",
             rules: .resuming,
@@ -163,7 +163,7 @@ struct CallPlanTests {
         ),
         Row(
             "a caller's own range stays",
-            .brokenOff(.kept(half)),
+            .brokenOff(.partial(half)),
             "wait 1 s",
             then: "send GET http://h/a Range: bytes=9-",
             request: .get(["Range": "bytes=9-"])
@@ -200,7 +200,7 @@ struct CallPlanTests {
         ),
         Row(
             "progress begins the count anew",
-            .brokenOff(.kept(half)),
+            .brokenOff(.partial(half)),
             "wait 1 s",
             then: "send GET http://h/a Range: bytes=49- If-Range: \"v\"",
             rules: .resuming,
@@ -208,21 +208,21 @@ struct CallPlanTests {
         ),
         Row(
             "less than a hundredth does not",
-            .brokenOff(.kept(KeptBody(validator: "\"v\"", length: 2, expectedLength: 1_000))),
+            .brokenOff(.partial(PartialBody(validator: "\"v\"", length: 2, expectedLength: 1_000))),
             "finish dataTaskError 200",
             rules: .resuming,
             before: [.status(503), .status(503)]
         ),
         Row(
             "progress counts once",
-            .brokenOff(.kept(half)),
+            .brokenOff(.partial(half)),
             "finish dataTaskError 200",
             rules: .resuming,
-            before: Array(repeating: .brokenOff(.kept(half)), count: 3)
+            before: Array(repeating: .brokenOff(.partial(half)), count: 3)
         ),
     ]
 
-    private static let half = KeptBody(validator: "\"v\"", length: 50, expectedLength: 100)
+    private static let half = PartialBody(validator: "\"v\"", length: 50, expectedLength: 100)
 
     // MARK: - Credentials
 
@@ -405,7 +405,7 @@ private struct Driver {
     }
 
     /// The request ends at 10 s.
-    mutating func take(_ ending: Ending) { run(plan.next(after: ending, at: .seconds(10))) }
+    mutating func take(_ result: ExchangeResult) { run(plan.next(after: result, at: .seconds(10))) }
 
     mutating func resume(at time: Duration) { run(plan.next(afterWaitingUntil: time)) }
 
@@ -481,45 +481,47 @@ extension Authenticator.Issued {
     }
 }
 
-extension Ending {
+extension ExchangeResult {
     private convenience init(
         _ response: ResponseHead?,
         error: (any Error)? = nil,
         timings: Teapot.Timings = Teapot.Timings(),
-        sinkUse: SinkUse = .none
+        sinkState: SinkState = .none
     ) {
-        self.init(response: response, error: error, timings: timings, sinkUse: sinkUse)
+        self.init(response: response, error: error, timings: timings, sinkState: sinkState)
     }
 
-    fileprivate static let nothing = Ending(nil)
+    fileprivate static let nothing = ExchangeResult(nil)
 
     fileprivate static func status(
         _ status: Int,
         _ fields: [String: String] = [:],
         error: URLError.Code? = nil,
         isFromCache: Bool = false
-    ) -> Ending {
+    ) -> ExchangeResult {
         var timings = Teapot.Timings()
         timings.isFromCache = isFromCache
-        return Ending(.sample(status, fields), error: error.map { URLError($0) }, timings: timings)
+        return ExchangeResult(.sample(status, fields), error: error.map { URLError($0) }, timings: timings)
     }
 
-    fileprivate static func failure(_ code: URLError.Code) -> Ending { Ending(nil, error: URLError(code)) }
-
-    fileprivate static func brokenOff(_ sinkUse: SinkUse) -> Ending {
-        Ending(.sample(200), error: URLError(.networkConnectionLost), sinkUse: sinkUse)
+    fileprivate static func failure(_ code: URLError.Code) -> ExchangeResult {
+        ExchangeResult(nil, error: URLError(code))
     }
 
-    fileprivate static let tooLarge = Ending(
+    fileprivate static func brokenOff(_ sinkState: SinkState) -> ExchangeResult {
+        ExchangeResult(.sample(200), error: URLError(.networkConnectionLost), sinkState: sinkState)
+    }
+
+    fileprivate static let tooLarge = ExchangeResult(
         .sample(200),
         error: TeapotError.responseTooLarge(limit: 1, response: .sample(200), data: Data())
     )
 
     /// A part of another file, which the sink has refused.
-    fileprivate static let misfit = Ending(
+    fileprivate static let misfit = ExchangeResult(
         .sample(206),
         error: TeapotError.fileError(URL(filePath: "/f"), "a different part"),
-        sinkUse: .kept(KeptBody())
+        sinkState: .partial(PartialBody())
     )
 }
 

@@ -19,7 +19,7 @@ struct WaitTests {
 
     @Test func `nobody waits any more for a credential that has not come in time`() {
         let withdrawals = Locked(0)
-        let credential = LateCredential { withdrawals.withLock { $0 += 1 } }
+        let credential = PendingCredential { withdrawals.withLock { $0 += 1 } }
         let wait = Wait(for: .credential(credential, timeout: .zero), of: call)
         wait.start()
         #expect(withdrawals.withLock { $0 } == 1)
@@ -29,7 +29,7 @@ struct WaitTests {
     @Test func `a wait that is cancelled before it starts leaves nothing behind`() {
         weak var kept: Wait?
         do {
-            let wait = Wait(for: .credential(LateCredential {}, timeout: nil), of: call)
+            let wait = Wait(for: .credential(PendingCredential {}, timeout: nil), of: call)
             kept = wait
             #expect(wait.cancel())
             wait.start()

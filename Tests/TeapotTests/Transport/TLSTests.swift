@@ -133,7 +133,7 @@ struct TLSTests {
     }
 
     #if canImport(FoundationNetworking)
-        /// From libcurl 8.12 on, a session that is released with its connection ends the process: `KeptSessions`.
+        /// From libcurl 8.12 on, a session that is released with its connection ends the process: `SessionPool`.
         @Test(arguments: ["trusted", "http2"])
         func `a client that has used https is released, and the next one uses its connection`(server: String)
             async throws
@@ -142,12 +142,12 @@ struct TLSTests {
                 func use() async throws { try await TLSTests().teapot(server).get("get") }
                 for _ in 0..<20 {
                     try await use()
-                    await eventually { KeptSessions.count == 1 }
+                    await eventually { SessionPool.count == 1 }
                 }
                 let before = try #require(ProcessResources.current)
                 for _ in 0..<20 {
                     try await use()
-                    await eventually { KeptSessions.count == 1 }
+                    await eventually { SessionPool.count == 1 }
                 }
                 let after = try #require(ProcessResources.current)
                 #expect(after.descriptors <= before.descriptors, "\(before), then \(after)")

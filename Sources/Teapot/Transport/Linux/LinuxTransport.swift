@@ -17,19 +17,19 @@
 
         private let configuration: URLSessionConfiguration
         private let started = Locked<(session: DelegatedSession, mayHaveTLSConnection: Bool)?>(nil)
-        private let lines = Locked<[Origin: Line<PendingTask>]>([:])
+        private let lines = Locked<[Origin: ConnectionQueue<PendingTask>]>([:])
 
         init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
 
         deinit {
             guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
             // Any other is released by itself, with its descriptors, as its delegate does not retain it.
-            if mayHaveTLSConnection || KeptSessions.isProxySecure { KeptSessions.add(session) }
+            if mayHaveTLSConnection || SessionPool.isProxySecure { SessionPool.add(session) }
         }
 
         /// The session for an exchange, which is made with the first.
         private func session(isSecure: Bool) -> DelegatedSession {
-            let kept = started.withLock { $0 == nil } ? KeptSessions.take(for: configuration) : nil
+            let kept = started.withLock { $0 == nil } ? SessionPool.take(for: configuration) : nil
             let (session, isOther) = started.withLock { started in
                 let isOther = started != nil
                 let other = started ?? kept.map { ($0, true) }
@@ -39,7 +39,7 @@
                 return (used.session, isOther)
             }
             // A session cannot be taken under the lock: of two first exchanges, the later one puts its session back.
-            if isOther, let kept { KeptSessions.add(kept) }
+            if isOther, let kept { SessionPool.add(kept) }
             return session
         }
 
@@ -65,7 +65,9 @@
                 receive(.finished(error))
                 return nil
             }
-            let hasConnection = lines.withLock { $0[origin, default: Line()].enter(limit: maximumConnectionsPerHost) }
+            let hasConnection = lines.withLock {
+                $0[origin, default: ConnectionQueue()].enter(limit: maximumConnectionsPerHost)
+            }
             if hasConnection, request.file == nil, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
                 return startNow(request.urlRequest, origin, body, receive)
             }
@@ -74,7 +76,7 @@
                 pending.begin(afterWaiting: false)
             } else {
                 receive(TransportEvent(.queued(origin, connections: maximumConnectionsPerHost)))
-                pending.queue(at: lines.withLock { $0[origin, default: Line()].append(pending) })
+                pending.queue(at: lines.withLock { $0[origin, default: ConnectionQueue()].append(pending) })
                 beginNext(of: origin)
             }
             return pending

@@ -20,7 +20,7 @@
         private var pieces: [[UInt8]] = []
         /// The number of bytes read.
         private var position = 0
-        /// Whether `readOn` runs, or is about to. It ends when there are enough pieces; who takes one then starts it again.
+        /// Whether `fillBuffer` runs, or is about to. It ends when there are enough pieces; who takes one then starts it again.
         private var isReading = false
         private var isStopped = false
         private var error: TeapotError?
@@ -35,7 +35,7 @@
         func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
             condition.withLock { isReading = true }
             queue.async {
-                self.readOn()
+                self.fillBuffer()
                 isReady()
             }
         }
@@ -59,7 +59,7 @@
                 guard !pieces.isEmpty else { return .success([]) }
                 if !isReading, position < size, error == nil {
                     isReading = true
-                    queue.async { self.readOn() }
+                    queue.async { self.fillBuffer() }
                 }
                 return .success(pieces.removeFirst())
             }
@@ -76,7 +76,7 @@
         }
 
         /// Reads until the buffer is full.
-        private func readOn() {
+        private func fillBuffer() {
             while let range = nextRange() {
                 do {
                     let piece = try read(range)

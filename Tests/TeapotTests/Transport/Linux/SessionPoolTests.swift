@@ -9,7 +9,7 @@
     /// Sessions that must not be released, each test in a process of its own, which has no others. An attempt over https counts here;
     /// `TLSTests` has connections.
     @Suite(.inTurn, .exitTests)
-    struct KeptSessionsTests {
+    struct SessionPoolTests {
         /// Makes an exchange with each of some transports, which are in use at the same time, and releases them.
         fileprivate static func use(_ transports: Int = 1, _ scheme: String = "https", of server: LoopbackServer)
             async throws
@@ -39,25 +39,25 @@
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(recordsRequests: false)
                 for count in [5, 2, 5, 1] {
-                    try await KeptSessionsTests.use(count, of: server)
-                    await eventually { KeptSessions.count == 5 }
+                    try await SessionPoolTests.use(count, of: server)
+                    await eventually { SessionPool.count == 5 }
                 }
-                try await KeptSessionsTests.use(6, of: server)
-                await eventually { KeptSessions.count == 6 }
+                try await SessionPoolTests.use(6, of: server)
+                await eventually { SessionPool.count == 6 }
             }
         }
 
         @Test func `a session that has used http only is released`() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(recordsRequests: false)
-                try await KeptSessionsTests.use(3, "http", of: server)
-                #expect(KeptSessions.count == 0)
+                try await SessionPoolTests.use(3, "http", of: server)
+                #expect(SessionPool.count == 0)
                 // One that is kept is used for http, too, and stays.
-                try await KeptSessionsTests.use(of: server)
-                await eventually { KeptSessions.count == 1 }
+                try await SessionPoolTests.use(of: server)
+                await eventually { SessionPool.count == 1 }
                 let transport = URLSessionTransport()
-                try await KeptSessionsTests.exchange("http", with: server, over: transport)
-                #expect(KeptSessions.count == 0)
+                try await SessionPoolTests.exchange("http", with: server, over: transport)
+                #expect(SessionPool.count == 0)
             }
         }
 
@@ -66,12 +66,12 @@
             await #expect(processExitsWith: .success) { [name] in
                 for other in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(other) }
                 setenv(name, "http://127.0.0.1:1", 1)
-                #expect(!KeptSessions.isProxySecure)
+                #expect(!SessionPool.isProxySecure)
                 setenv(name, "HTTPS://127.0.0.1:1", 1)
                 setenv("no_proxy", "127.0.0.1", 1)
                 let server = try LoopbackServer(recordsRequests: false)
-                try await KeptSessionsTests.use(1, "http", of: server)
-                await eventually { KeptSessions.count == 1 }
+                try await SessionPoolTests.use(1, "http", of: server)
+                await eventually { SessionPool.count == 1 }
             }
         }
 
@@ -80,11 +80,11 @@
                 let configuration = URLSessionConfiguration.checked(nil)
                 let delegated = DelegatedSession(configuration, on: DelegateQueue())
                 let session = delegated.session
-                KeptSessions.add(delegated)
-                let settings = KeptSessions.Settings(configuration)
-                #expect(KeptSessions.take(for: configuration)?.session === session)
-                #expect(KeptSessions.take(for: configuration) == nil)
-                #expect(settings == KeptSessions.Settings(session.configuration))
+                SessionPool.add(delegated)
+                let settings = SessionPool.Settings(configuration)
+                #expect(SessionPool.take(for: configuration)?.session === session)
+                #expect(SessionPool.take(for: configuration) == nil)
+                #expect(settings == SessionPool.Settings(session.configuration))
             }
         }
 
@@ -101,8 +101,8 @@
         @Test func `a caller's values are not described under a lock`() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(recordsRequests: false)
-                try await KeptSessionsTests.use(of: server)
-                await eventually { KeptSessions.count == 1 }
+                try await SessionPoolTests.use(of: server)
+                await eventually { SessionPool.count == 1 }
                 let value = Description()
                 let configuration = URLSessionConfiguration.ephemeral
                 configuration.connectionProxyDictionary = ["Tea": value]
@@ -119,7 +119,7 @@
                         isFree.withLock { $0.append(done.wait(timeout: .now() + 5) == .success) }
                     }
                 }
-                try await KeptSessionsTests.exchange("http", with: server, over: transport)
+                try await SessionPoolTests.exchange("http", with: server, over: transport)
                 #expect(isFree.withLock { $0 } == [true])
             }
         }
@@ -137,14 +137,14 @@
             let settings = changes.map { change in
                 let configuration = URLSessionConfiguration.ephemeral
                 change(configuration)
-                return KeptSessions.Settings(.checked(configuration))
+                return SessionPool.Settings(.checked(configuration))
             }
             #expect(Set(settings).count == changes.count)
             let own = URLSessionConfiguration.default
             own.httpAdditionalHeaders = ["X-Tea": "green"]
             own.timeoutIntervalForRequest = 7
-            #expect(KeptSessions.Settings(.checked(own)) == KeptSessions.Settings(.checked(nil)))
-            #expect(settings[0] == KeptSessions.Settings(.checked(nil)))
+            #expect(SessionPool.Settings(.checked(own)) == SessionPool.Settings(.checked(nil)))
+            #expect(settings[0] == SessionPool.Settings(.checked(nil)))
         }
     }
 
@@ -155,13 +155,13 @@
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(recordsRequests: false)
                 for _ in 0..<100 {
-                    try await KeptSessionsTests.use(of: server)
-                    await eventually { KeptSessions.count == 1 }
+                    try await SessionPoolTests.use(of: server)
+                    await eventually { SessionPool.count == 1 }
                 }
                 let before = try #require(ProcessResources.current)
                 for _ in 0..<100 {
-                    try await KeptSessionsTests.use(of: server)
-                    await eventually { KeptSessions.count == 1 }
+                    try await SessionPoolTests.use(of: server)
+                    await eventually { SessionPool.count == 1 }
                 }
                 let after = try #require(ProcessResources.current)
                 // Failed connections end in the background.

@@ -2,7 +2,7 @@
 /// where they need less memory and their timeout has not begun.
 ///
 /// Not thread-safe: it is used on one queue, or under the lock of its owner.
-package struct Line<Exchange: AnyObject> {
+package struct ConnectionQueue<Exchange: AnyObject> {
     /// The number of exchanges under way.
     package private(set) var count = 0
     /// By place.

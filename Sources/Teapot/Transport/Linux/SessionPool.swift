@@ -7,7 +7,7 @@
     /// in order then, by callbacks to an object of FoundationNetworking that is being deinitialized, and that is retained for
     /// them. Nothing closes the connections of a session earlier. So a session that may have one is never released. It is used
     /// again, which bounds their number: there are never more of the same settings than transports have been in use at a time.
-    enum KeptSessions {
+    enum SessionPool {
         private static let sessions = Locked<[Settings: [DelegatedSession]]>([:])
 
         /// Keeps a session that no transport uses any more.
@@ -41,7 +41,7 @@
         }
     }
 
-    extension KeptSessions {
+    extension SessionPool {
         /// What a caller can set in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
         /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.
         struct Settings: Hashable {

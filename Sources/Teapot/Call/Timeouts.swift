@@ -2,7 +2,7 @@ import TeapotFoundation
 
 extension Exchange {
     /// The times of an exchange: what is due at a time, and what is due next.
-    struct Watch {
+    struct Timeouts {
         /// The times of the events that the transport will report, each when it is asked for it.
         struct Schedule {
             let report: @Sendable () -> Void

@@ -1,43 +1,49 @@
 import TeapotFoundation
 
 /// The end of an exchange.
-final class Ending: Sendable {
+final class ExchangeResult: Sendable {
     /// The state of the sink in which the body arrives.
-    enum SinkUse: Sendable {
+    enum SinkState: Sendable {
         /// It has got nothing.
         case none
         /// It is working at this moment.
-        case underWay
-        /// It has got a part, of which it says later what it has kept.
+        case running
+        /// It has got a part, of which it says later what it has.
         case begun
         /// `nil` if the reader already got the beginning.
-        case kept(KeptBody?)
+        case partial(PartialBody?)
     }
 
     let response: ResponseHead?
     let data: Data
     let error: (any Error)?
     let timings: Teapot.Timings
-    let sinkUse: SinkUse
+    let sinkState: SinkState
 
     init(
         response: ResponseHead? = nil,
         data: Data = Data(),
         error: (any Error)? = nil,
         timings: Teapot.Timings = Teapot.Timings(),
-        sinkUse: SinkUse = .none
+        sinkState: SinkState = .none
     ) {
         self.response = response
         self.data = data
         self.error = error
         self.timings = timings
-        self.sinkUse = sinkUse
+        self.sinkState = sinkState
     }
 
-    /// The same, with what the sink has kept. A sink that is at work is not asked, as the call would wait for it.
-    func asking(_ sink: (any BodySink)?) -> Ending {
-        guard case .begun = sinkUse, let sink else { return self }
-        return Ending(response: response, data: data, error: error, timings: timings, sinkUse: .kept(sink.kept))
+    /// The same, with what the sink has. A sink that is at work is not asked, as the call would wait for it.
+    func asking(_ sink: (any BodySink)?) -> ExchangeResult {
+        guard case .begun = sinkState, let sink else { return self }
+        return ExchangeResult(
+            response: response,
+            data: data,
+            error: error,
+            timings: timings,
+            sinkState: .partial(sink.partialBody)
+        )
     }
 
     /// The failure of an exchange without a whole response.

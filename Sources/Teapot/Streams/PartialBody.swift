@@ -1,5 +1,5 @@
 /// The part of a body that a sink has.
-struct KeptBody: Sendable {
+struct PartialBody: Sendable {
     /// Identifies the version of the file (see ``ResumeValidator``); `nil` if the part cannot be resumed.
     var validator: String?
     /// In bytes.

@@ -1,7 +1,7 @@
 import Teapot
 
 /// The requests that the store cannot answer, each with the equal ones that wait for its response.
-final class RequestsUnderWay: Sendable {
+final class InFlightRequests: Sendable {
     private let leaders = Locked<[Leader.Key: Leader]>([:])
 
     /// Lets a request wait for an equal one that is under way, or else lead those to come.

@@ -1,5 +1,5 @@
 /// A credential that an authenticator gives later, perhaps before the call waits for it.
-final class LateCredential: Sendable {
+final class PendingCredential: Sendable {
     private struct State {
         var result: Result<Authenticator.Issued?, any Error>?
         var tell: (@Sendable (Result<Authenticator.Issued?, any Error>) -> Void)?
