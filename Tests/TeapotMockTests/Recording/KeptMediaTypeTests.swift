@@ -123,9 +123,9 @@ struct KeptMediaTypeTests {
         (Data("<a/>\0".utf8), unreadable),
     ]
 
-    @Test(arguments: hidden.indices)
-    func `are left out if a credential could be hidden in them`(index: Int) throws {
-        let (body, comment) = Self.hidden[index]
+    @Test(arguments: brief(hidden.indices) { hidden[$0].body.text })
+    func `are left out if a credential could be hidden in them`(row: Brief<Int>) throws {
+        let (body, comment) = Self.hidden[row.value]
         let run = try RecordingRun(keptMediaTypes: ["application/xml"])
         try exchange(run, body)
         let entry = try #require(try run.entries().first)

@@ -77,13 +77,14 @@ struct RetryTests {
         (.get, { $0.httpMethod = "POST" }), (.post, { $0.setValue("1", forHTTPHeaderField: "Idempotency-Key") }),
     ]
 
-    @Test(arguments: changes.indices)
-    func `the method that a plugin returns counts, its idempotency key does not`(index: Int) async throws {
+    @Test(arguments: brief(changes.indices) { "\(changes[$0].method)" })
+    func `the method that a plugin returns counts, its idempotency key does not`(row: Brief<Int>) async throws {
         let mock = MockTeapot(strictIn: .module)
         mock.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
-        mock.plugins = [WatchingPlugin(prepare: Self.changes[index].change)]
+        let (method, change) = Self.changes[row.value]
+        mock.plugins = [WatchingPlugin(prepare: change)]
         try mock.overrideEndPoint("tea", with: .status(.serviceUnavailable))
-        let request = Teapot.Request(Self.changes[index].method, path: "tea")
+        let request = Teapot.Request(method, path: "tea")
         _ = await thrown { () throws(TeapotError) in try await mock.send(request) }
         #expect(mock.requests.count == 1)
     }

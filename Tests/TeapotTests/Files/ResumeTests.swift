@@ -331,7 +331,8 @@ struct ResumeTests {
             hop.report(.data(Data("Earl ".utf8)))
             var (named, open) = (stat(), stat())
             guard lstat(partial, &named) == 0 else { return }
-            for descriptor in 0..<Int32(1_024) where fstat(descriptor, &open) == 0 && open.st_ino == named.st_ino {
+            for descriptor: Int32 in 0..<1_024 where fstat(descriptor, &open) == 0 {
+                guard open.st_ino == named.st_ino else { continue }
                 copies.withLock { $0.append(dup(descriptor)) }
                 break
             }

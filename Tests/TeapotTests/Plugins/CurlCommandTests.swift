@@ -63,7 +63,7 @@ struct CurlCommandTests {
 
     // MARK: - What it does not show
 
-    private static let secretRequests: [(url: String, fields: [String: String], body: String?)] = [
+    private static let secretRequests: [(String, [String: String], String?)] = [
         ("http://u:s3cret@h/x?token=s3cret&a=1#access_token=s3cret", [:], nil),
         ("http://h", ["Authorization": "Bearer s3cret", "Cookie": "a=s3cret", "X-Api-Key": "s3cret"], nil),
         ("http://h", ["X-Link": "<http://u:s3cret@h/?token=s3cret>", "X-Tenant": "s3cret"], nil),
@@ -78,9 +78,9 @@ struct CurlCommandTests {
         ("http://h", [:], String(repeating: "s3cret", count: 50_000)),
     ]
 
-    @Test(arguments: secretRequests.indices)
-    func `shows no secret, and what the log shows`(index: Int) throws {
-        let (url, fields, body) = Self.secretRequests[index]
+    @Test(arguments: brief(secretRequests))
+    func `shows no secret, and what the log shows`(row: Brief<(String, [String: String], String?)>) throws {
+        let (url, fields, body) = row.value
         let secrets = SecretPolicy.standard.adding(["X-Tenant"])
         let data = body.map { Data($0.utf8) }
         let request = try sent(body == nil ? "GET" : "POST", url, fields: fields, body: data, secrets: secrets)
