@@ -34,6 +34,9 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// Those that differ in the server.
     static var addresses: [Backend] { available.filter { $0 == .loopback || $0 == .httpbin } }
 
+    /// Whether its transport lets servers compress.
+    var acceptsCodings: Bool { self != .foreign }
+
     private static let httpbinAddress = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"]
     private static let server = Result { try LoopbackServer() }
 

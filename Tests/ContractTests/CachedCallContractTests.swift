@@ -110,6 +110,34 @@ struct CachedCallContractTests {
         await #expect(throws: TeapotError.self) { try await trial.client().get("notes") }
     }
 
+    @Test(arguments: Backend.carriers)
+    func `what came after a 401 and a refresh is stored for the new credential alone`(_ backend: Backend) async throws {
+        let trial = try Trial(backend) { request in
+            let isOld = request.header("Authorization")?.hasSuffix("-new") != true
+            let field = ("Cache-Control", "max-age=60")
+            return isOld ? ScriptedAnswer(401, [field]) : Self.notes(request, control: "private, max-age=60")
+        }
+        let users = ["ada", "bob"].map { name in
+            let client = trial.client()
+            client.authenticator = Authenticator(.bearer("\(name)-old")) { _ in .bearer("\(name)-new") }
+            return (name, client)
+        }
+        for isFromCache in [false, true] {
+            for (name, client) in users {
+                let response = try await client.get("notes")
+                #expect(response.text == "notes of \(name)")
+                #expect(response.isFromCache == isFromCache)
+            }
+        }
+        let credentials = ["ada-old", "ada-new", "bob-old", "bob-new"].map { "Bearer \($0)" }
+        #expect(trial.received("Authorization") == credentials)
+        // The credential that was rejected, another one and none get nothing of it.
+        for credential in [Credential.bearer("ada-old"), .bearer("eve-old"), nil] {
+            let error = await thrown { () throws(TeapotError) in try await trial.client(credential).get("notes") }
+            #expect(error?.responseStatus == 401)
+        }
+    }
+
     // MARK: - Retries
 
     @Test(arguments: Backend.carriers)

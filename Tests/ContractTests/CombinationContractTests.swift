@@ -92,7 +92,7 @@ struct CombinationContractTests {
             for try await event in teapot.events("events", maximumReconnects: 0) {
                 received.append("event \(event.id) \(event.data)")
             }
-            try await teapot.download("lines", to: folder.file("lines"))
+            try await teapot.download("lines", to: folder.file("lines"), replacesExisting: true)
             received.append("file \(folder.text("lines") ?? "none")")
             for try await line in try await teapot.bytes("cut").lines { received.append("cut \(line)") }
         } catch {

@@ -63,7 +63,7 @@ final class SocketConnection {
     /// Up to so many bytes; `nil` at the end.
     func readSome(_ limit: Int) throws -> Data? {
         if buffer.isEmpty {
-            var bytes = [UInt8](repeating: 0, count: 65_536)
+            var bytes = [UInt8](repeating: 0, count: 16_384)
             var count = recv(descriptor, &bytes, bytes.count, 0)
             while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
             guard count >= 0 else { throw URLError(.networkConnectionLost) }

@@ -87,9 +87,9 @@ final class SocketExchange: TransportTask, @unchecked Sendable {
     }
 
     private func run(_ request: TransportRequest, _ body: Data) throws {
-        guard let url = request.urlRequest.url, url.scheme?.lowercased() == "http" else {
-            throw URLError(.unsupportedURL)
-        }
+        guard let url = request.urlRequest.url else { throw URLError(.badURL) }
+        // It has no TLS.
+        guard url.scheme?.lowercased() == "http" else { throw URLError(.secureConnectionFailed) }
         let connection = try SocketConnection(to: url)
         let isCancelled = lock.withLock {
             self.connection = connection
