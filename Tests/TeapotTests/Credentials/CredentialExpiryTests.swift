@@ -35,14 +35,16 @@ struct CredentialExpiryTests {
         .bearer(token, expires: Date(timeIntervalSince1970: expires))
     }
 
-    @Test(arguments: [
-        // An hour: 30 seconds before its end.
-        (lifetime: 3600.0, time: 3569.0, isFresh: true), (3600, 3570, false), (3600, 4000, false),
-        // Twenty seconds: after half of them.
-        (20, 9, true), (20, 10, false),
-        // New, and expired by the client's clock: only a 401 tells.
-        (0, 5000, true), (-100, 5000, true),
-    ])
+    @Test(
+        arguments: [
+            // An hour: 30 seconds before its end.
+            (lifetime: 3600.0, time: 3569.0, isFresh: true), (3600, 3570, false), (3600, 4000, false),
+            // Twenty seconds: after half of them.
+            (20, 9, true), (20, 10, false),
+            // New, and expired by the client's clock: only a 401 tells.
+            (0, 5000, true), (-100, 5000, true),
+        ] as [(Double, Double, Bool)]
+    )
     func `a credential is refreshed in time`(lifetime: Double, time: Double, isFresh: Bool) async throws {
         let mock = try mock(first: nil, lifetime: lifetime)
         try await mock.get("tea")

@@ -106,12 +106,14 @@ struct ResumeTests {
 
     // MARK: - What cannot be gone on with
 
-    @Test(arguments: [
-        [:], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
-        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
-        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
-        ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
-    ])
+    @Test(
+        arguments: [
+            [:], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
+            ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
+            ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+            ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+        ] as [[String: String]]
+    )
     func `without a strong validator, nothing is kept`(headers: [String: String]) async throws {
         try await breakOff(headers)
         #expect(folder.names.isEmpty)

@@ -31,15 +31,17 @@ struct CurlCommandTests {
 
     // MARK: - What it says
 
-    @Test(arguments: [
-        ("GET", "http://h/a?b=c&d", "curl 'http://h/a?b=c&d' --compressed"),
-        ("HEAD", "http://h", "curl 'http://h' --head --compressed"),
-        ("DELETE", "http://h", "curl 'http://h' --request DELETE --compressed"),
-        ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --compressed"),
-        ("POST", "http://h", "curl 'http://h' --request POST --header 'Content-Length: 0' --compressed"),
-        ("GET", "http://[::1]:1/", "curl 'http://[::1]:1/' --globoff --compressed"),
-        ("GET", "http://h/it's", #"curl 'http://h/it'\''s' --compressed"#),
-    ])
+    @Test(
+        arguments: [
+            ("GET", "http://h/a?b=c&d", "curl 'http://h/a?b=c&d' --compressed"),
+            ("HEAD", "http://h", "curl 'http://h' --head --compressed"),
+            ("DELETE", "http://h", "curl 'http://h' --request DELETE --compressed"),
+            ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --compressed"),
+            ("POST", "http://h", "curl 'http://h' --request POST --header 'Content-Length: 0' --compressed"),
+            ("GET", "http://[::1]:1/", "curl 'http://[::1]:1/' --globoff --compressed"),
+            ("GET", "http://h/it's", #"curl 'http://h/it'\''s' --compressed"#),
+        ] as [(String, String, String)]
+    )
     func `has method and URL`(method: String, url: String, line: String) throws {
         #expect(try sent(method, url).curlCommand() == line)
     }
