@@ -37,6 +37,13 @@ let package = Package(
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .target(name: "TestTraits", path: "Tests/TestTraits"),
+        // A transport of somebody else, who has the public API only.
+        .target(
+            name: "ForeignTransport",
+            dependencies: ["Teapot"],
+            path: "Tests/ForeignTransport",
+            packageAccess: false
+        ),
         .testTarget(
             name: "TeapotTests",
             dependencies: ["Teapot", "TeapotCurl", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
@@ -54,7 +61,9 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
+                "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "ForeignTransport", "LoopbackServer",
+                "TestSupport",
+                "TestTraits",
             ],
             resources: [.process("Fixtures")]
         ),

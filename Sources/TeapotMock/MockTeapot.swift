@@ -90,6 +90,15 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         mock.expect([:])
     }
 
+    /// The transport that answers, to put another one in front of it, here a cache:
+    ///
+    /// ```swift
+    /// let teapot = Teapot(baseURL: mock.baseURL, transport: CachingTransport(wrapping: mock.mockTransport))
+    /// ```
+    ///
+    /// The mock records and verifies what reaches it. Its other properties, such as `plugins`, are not those of that client.
+    public var mockTransport: any Transport { mock }
+
     // MARK: - Requests
 
     /// The requests received so far, redirects included, in order; only the latest ``maximumRequestCount``, if that is set.

@@ -63,24 +63,34 @@ struct AsyncContractTests {
     // MARK: - Errors
 
     typealias Call = @Sendable (Teapot) async throws -> Teapot.Response
-    static let refused: [(type: TeapotError.ErrorType, call: Call)] = [
-        (.invalidRequestPath, { try await $0.get("//evil.example/x") }),
-        (.invalidRequestPath, { try await $0.post("../x", body: ["a": 1]) }),
-        (.invalidHeaderField, { try await $0.get("get", headerFields: ["X-A": "1\r\nX-B: 2"]) }),
-        (.invalidHeaderField, { try await $0.put("put", body: ["a": 1], headerFields: ["Content-Length": "8"]) }),
-        (.invalidPayload, { try await $0.patch("patch", body: ["a": ["b": Double.nan]]) }),
-        (.invalidPayload, { try await $0.send(Teapot.Request(path: "get", body: Teapot.Request.Body(Data()))) }),
+    static let refused: [(name: String, type: TeapotError.ErrorType, call: Call)] = [
+        ("another host", .invalidRequestPath, { try await $0.get("//evil.example/x") }),
+        ("a path above the base URL", .invalidRequestPath, { try await $0.post("../x", body: ["a": 1]) }),
         (
-            .fileError,
+            "two header fields in one", .invalidHeaderField,
+            { try await $0.get("get", headerFields: ["X-A": "1\r\nX-B: 2"]) }
+        ),
+        (
+            "another length", .invalidHeaderField,
+            { try await $0.put("put", body: ["a": 1], headerFields: ["Content-Length": "8"]) }
+        ),
+        ("NaN", .invalidPayload, { try await $0.patch("patch", body: ["a": ["b": Double.nan]]) }),
+        (
+            "a GET with a body", .invalidPayload,
+            { try await $0.send(Teapot.Request(path: "get", body: Teapot.Request.Body(Data()))) }
+        ),
+        (
+            "a file that is not there", .fileError,
             { try await $0.send(Teapot.Request(.post, path: "post", body: .file(URL(filePath: "/there/is/none")))) }
         ),
     ]
 
-    @Test(arguments: Backend.available, refused.indices)
-    func `a request that cannot be sent is refused`(backend: Backend, index: Int) async throws {
+    @Test(arguments: Backend.available, brief(refused.indices) { refused[$0].name })
+    func `a request that cannot be sent is refused`(backend: Backend, row: Brief<Int>) async throws {
         let teapot = try backend.teapot()
-        let error = await #expect(throws: TeapotError.self) { try await Self.refused[index].call(teapot) }
-        #expect(error?.type == Self.refused[index].type)
+        let (_, type, call) = Self.refused[row.value]
+        let error = await #expect(throws: TeapotError.self) { try await call(teapot) }
+        #expect(error?.type == type)
         #expect(error?.failureReason != nil)
         #expect(error?.response == nil)
     }

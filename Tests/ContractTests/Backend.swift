@@ -1,3 +1,4 @@
+import ForeignTransport
 import LoopbackServer
 import Teapot
 import TeapotCache
@@ -18,6 +19,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         /// `CurlTransport` and the httpbin, or, without one, the embedded server.
         case curl
     #endif
+    /// A transport that somebody else wrote, and the embedded server.
+    case foreign
     /// `URLSessionTransport` and a real httpbin, at the URL in `TEAPOT_HTTPBIN_URL`.
     case httpbin
 
@@ -30,6 +33,9 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
 
     /// Those that differ in the server.
     static var addresses: [Backend] { available.filter { $0 == .loopback || $0 == .httpbin } }
+
+    /// Whether its transport lets servers compress.
+    var acceptsCodings: Bool { self != .foreign }
 
     private static let httpbinAddress = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"]
     private static let server = Result { try LoopbackServer() }
@@ -57,6 +63,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
             return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue)
         case .cached:
             return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: CachingTransport())
+        case .foreign:
+            return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: SocketTransport())
         #if os(Linux)
             case .curl:
                 return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: CurlTransport())
@@ -69,7 +77,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// - Throws: When there is none.
     func baseURL() throws -> URL {
         switch self {
-        case .mock, .loopback, .cached: try Self.server.get().baseURL
+        case .mock, .loopback, .cached, .foreign: try Self.server.get().baseURL
         case .httpbin: try #require(Self.httpbinAddress.flatMap(URL.init))
         #if os(Linux)
             case .curl: try Self.httpbinAddress.flatMap(URL.init) ?? Self.server.get().baseURL

@@ -16,13 +16,13 @@ struct CachedCallContractTests {
         let cache: CachingTransport
 
         init(
-            _ index: Int,
+            _ backend: Backend,
             servesOneUser: Bool = false,
             _ answer: @escaping @Sendable (ReceivedRequest) -> ScriptedAnswer
         ) throws {
             server = try LoopbackServer { answer($0).script }
             cache = CachingTransport(
-                wrapping: CachingContractTests.transports[index],
+                wrapping: backend.transport,
                 servesOneUser: servesOneUser
             )
         }
@@ -50,9 +50,9 @@ struct CachedCallContractTests {
 
     // MARK: - Credentials
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `what one has signed in for is validated, and nobody else gets it`(_ index: Int) async throws {
-        let trial = try Trial(index) { Self.notes($0) }
+    @Test(arguments: Backend.carriers)
+    func `what one has signed in for is validated, and nobody else gets it`(_ backend: Backend) async throws {
+        let trial = try Trial(backend) { Self.notes($0) }
         let users = [
             ("ada", trial.client(.bearer("ada-1"))), ("bob", trial.client(.bearer("bob-1"))),
             ("nobody", trial.client()), ("eve", trial.client(Credential(headerField: "X-Api-Key", value: "eve-1"))),
@@ -68,9 +68,9 @@ struct CachedCallContractTests {
         #expect(trial.received("If-None-Match") == [nil, nil, nil, nil] + Array(repeating: "\"1\"", count: 4))
     }
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `equal requests of several users at once each get their own response`(_ index: Int) async throws {
-        let trial = try Trial(index) { Self.notes($0, control: "max-age=60") }
+    @Test(arguments: Backend.carriers)
+    func `equal requests of several users at once each get their own response`(_ backend: Backend) async throws {
+        let trial = try Trial(backend) { Self.notes($0, control: "max-age=60") }
         let clients = ["ada", "bob", "eve"].map { ($0, trial.client(.bearer("\($0)-1"))) }
         await withTaskGroup { group in
             for number in 0..<60 {
@@ -85,13 +85,13 @@ struct CachedCallContractTests {
         #expect(trial.server.requests.count == 15)
     }
 
-    @Test(arguments: CachingContractTests.transports.indices, [false, true])
-    func `a token that was refreshed finds what is stored if there is one user`(_ index: Int, _ isOne: Bool)
+    @Test(arguments: Backend.carriers, [false, true])
+    func `a token that was refreshed finds what is stored if there is one user`(_ backend: Backend, _ isOne: Bool)
         async throws
     {
         let tokens = Locked(["ada-2", "ada-1"])
         let current = Locked("Bearer ada-1")
-        let trial = try Trial(index, servesOneUser: isOne) { request in
+        let trial = try Trial(backend, servesOneUser: isOne) { request in
             let isCurrent = request.header("Authorization") == current.withLock { $0 }
             return isCurrent ? Self.notes(request) : ScriptedAnswer(401)
         }
@@ -110,12 +110,42 @@ struct CachedCallContractTests {
         await #expect(throws: TeapotError.self) { try await trial.client().get("notes") }
     }
 
+    @Test(arguments: Backend.carriers)
+    func `what came after a 401 and a refresh is stored for the new credential alone`(_ backend: Backend) async throws {
+        let trial = try Trial(backend) { request in
+            let isOld = request.header("Authorization")?.hasSuffix("-new") != true
+            let field = ("Cache-Control", "max-age=60")
+            return isOld ? ScriptedAnswer(401, [field]) : Self.notes(request, control: "private, max-age=60")
+        }
+        let users = ["ada", "bob"].map { name in
+            let client = trial.client()
+            client.authenticator = Authenticator(.bearer("\(name)-old")) { _ in .bearer("\(name)-new") }
+            return (name, client)
+        }
+        for isFromCache in [false, true] {
+            for (name, client) in users {
+                let response = try await client.get("notes")
+                #expect(response.text == "notes of \(name)")
+                #expect(response.isFromCache == isFromCache)
+            }
+        }
+        let credentials = ["ada-old", "ada-new", "bob-old", "bob-new"].map { "Bearer \($0)" }
+        #expect(trial.received("Authorization") == credentials)
+        // The credential that was rejected, another one and none get nothing of it.
+        for credential in [Credential.bearer("ada-old"), .bearer("eve-old"), nil] {
+            let error = await thrown { () throws(TeapotError) in try await trial.client(credential).get("notes") }
+            #expect(error?.responseStatus == 401)
+        }
+    }
+
     // MARK: - Retries
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `an attempt after a failure validates what is stored, and its response is stored`(_ index: Int) async throws {
+    @Test(arguments: Backend.carriers)
+    func `an attempt after a failure validates what is stored, and its response is stored`(_ backend: Backend)
+        async throws
+    {
         let count = Locked(0)
-        let trial = try Trial(index) { request in
+        let trial = try Trial(backend) { request in
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -134,11 +164,11 @@ struct CachedCallContractTests {
 
     // MARK: - Redirects
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `a redirect is stored for the credential that it was for`(_ index: Int) async throws {
-        let other = try Trial(index) { Self.notes($0, control: "max-age=60") }
+    @Test(arguments: Backend.carriers)
+    func `a redirect is stored for the credential that it was for`(_ backend: Backend) async throws {
+        let other = try Trial(backend) { Self.notes($0, control: "max-age=60") }
         let url = "\(other.server.baseURL)/notes"
-        let trial = try Trial(index) { request in
+        let trial = try Trial(backend) { request in
             let user = request.header("Authorization") ?? "nobody"
             let location = user == "Bearer ada-1" ? "/ada" : user == "Bearer bob-1" ? url : "/nobody"
             return request.path == "/home"
@@ -165,10 +195,10 @@ struct CachedCallContractTests {
 
     // MARK: - Cookies
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `a session that is renewed with each response is cached for itself`(_ index: Int) async throws {
+    @Test(arguments: Backend.carriers)
+    func `a session that is renewed with each response is cached for itself`(_ backend: Backend) async throws {
         let sessions = Locked(0)
-        let trial = try Trial(index) { request in
+        let trial = try Trial(backend) { request in
             let number = sessions.withLock { sessions in
                 if request.header("Cookie") == nil { sessions += 1 }
                 return sessions
@@ -192,11 +222,11 @@ struct CachedCallContractTests {
 
     // MARK: - Downloads
 
-    @Test(arguments: CachingContractTests.transports.indices)
-    func `a download is stored, and the next one is a file, too`(_ index: Int) async throws {
+    @Test(arguments: Backend.carriers)
+    func `a download is stored, and the next one is a file, too`(_ backend: Backend) async throws {
         let folder = try TemporaryFolder()
         let text = String(repeating: "tea and ", count: 20_000)
-        let trial = try Trial(index) { _ in
+        let trial = try Trial(backend) { _ in
             ScriptedAnswer(200, [("Cache-Control", "private, max-age=60"), ("ETag", "\"1\"")], text)
         }
         let client = trial.client(.bearer("ada-1"))

@@ -10,12 +10,10 @@ import Testing
 @Suite(.inTurn)
 struct CachingContractTests {
     private func teapot(_ backend: Backend) throws -> Teapot {
-        #if os(Linux)
-            if backend == .curl {
-                return Teapot(baseURL: try backend.baseURL(), transport: CachingTransport(wrapping: CurlTransport()))
-            }
-        #endif
-        return Teapot(baseURL: try backend.baseURL(), transport: CachingTransport())
+        Teapot(
+            baseURL: try backend.baseURL(),
+            transport: backend == .cached ? backend.transport : CachingTransport(wrapping: backend.transport)
+        )
     }
 
     @Test(arguments: Backend.servers) func `a fresh response is not requested again`(_ backend: Backend) async throws {
@@ -43,21 +41,13 @@ struct CachingContractTests {
         #expect(!third.isFromCache)
     }
 
-    static let transports: [any Transport] = {
-        #if os(Linux)
-            [URLSessionTransport(), CurlTransport()]
-        #else
-            [URLSessionTransport()]
-        #endif
-    }()
-
-    @Test(arguments: ["Connection: close", "Content-Length: 4", "Transfer-Encoding: chunked"], transports.indices)
-    func `a body whose end is that of the connection is not stored`(_ field: String, _ index: Int) async throws {
+    @Test(arguments: ["Connection: close", "Content-Length: 4", "Transfer-Encoding: chunked"], Backend.carriers)
+    func `a body whose end is that of the connection is not stored`(_ field: String, _ backend: Backend) async throws {
         let body = field.hasSuffix("chunked") ? "4\r\nhalf\r\n0\r\n\r\n" : "half"
         let response = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(field)\r\n\r\n\(body)"
         let script = Script([.readRequest, .send(response), .close])
         let server = try LoopbackServer(scripts: [script, script])
-        let transport = CachingTransport(wrapping: Self.transports[index])
+        let transport = CachingTransport(wrapping: backend.transport)
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         for isFromCache in [false, field != "Connection: close"] {
             let response = try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })

@@ -38,11 +38,7 @@ struct DeadlineContractTests {
             let answer = MockResponse.pieces(["a\n", "b\n"], every: .seconds(60), contentType: "text/plain")
             try mock.overrideEndPoint("lines", with: answer)
             teapot = mock
-        #if os(Linux)
-            case .curl: teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(), clock: clock)
-        #endif
-        case .cached: teapot = Teapot(baseURL: server.baseURL, transport: CachingTransport(), clock: clock)
-        default: teapot = Teapot(baseURL: server.baseURL, clock: clock)
+        default: teapot = Teapot(baseURL: server.baseURL, transport: backend.transport, clock: clock)
         }
         (teapot.deadline, teapot.timeoutInterval) = (.seconds(30), .infinity)
         teapot.retryPolicy = RetryPolicy(deadline: .seconds(30))

@@ -52,17 +52,17 @@ struct FormContractTests {
     }
 
     /// A name, as httpbin reads it: it undoes only the escape of the quotation mark, of three, and drops backslashes.
-    static let names: [(name: String, received: String)] = [
+    static let names: [(String, String)] = [
         ("plain", "plain"), ("two words", "two words"), (#"quo"ted"#, #"quo"ted"#), ("\"", "\""),
         ("cr\r\nlf", "cr%0D%0Alf"), ("lf\nX-Evil: 1", "lf%0AX-Evil: 1"), (#"back\slash"#, "backslash"),
         ("ümläut", "ümläut"), ("日本語 😀", "日本語 😀"), ("a;b=c", "a;b=c"), ("50%", "50%"), ("a%22b", "a\"b"),
         ("'single'", "'single'"), ("../../etc/passwd", "../../etc/passwd"), ("a,b", "a,b"),
     ]
 
-    @Test(arguments: Backend.servers, names.indices)
-    func `hostile names`(backend: Backend, index: Int) async throws {
+    @Test(arguments: Backend.servers, brief(names))
+    func `hostile names`(backend: Backend, row: Brief<(String, String)>) async throws {
         let teapot = try backend.teapot()
-        let (name, received) = Self.names[index]
+        let (name, received) = row.value
         var form = MultipartFormData()
         form.append("before", name: "before")
         form.append("value", name: name)

@@ -156,12 +156,12 @@ struct RecordingContractTests {
     /// Sent in pieces, of which each secret spans two.
     private static let pieces = events.split(separator: "cret").map(String.init)
 
-    @Test(arguments: SigningContractTests.transports.indices)
-    func `a recorded event stream is replayed, and no secret is in the file or the log`(index: Int) async throws {
+    @Test(arguments: Backend.carriers)
+    func `a recorded event stream is replayed, and no secret is in the file or the log`(backend: Backend) async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
         let answer = Self.pieces.enumerated().map { Script.Step.send(($0.offset == 0 ? head : "cret") + $0.element) }
         let server = try LoopbackServer(scripts: (0..<2).map { _ in Script([.readRequest] + answer) })
-        let recording = RecordingTransport(wrapping: SigningContractTests.transports[index])
+        let recording = RecordingTransport(wrapping: backend.transport)
         let teapot = Teapot(baseURL: server.baseURL, transport: recording)
         let lines = Locked<[String]>([])
         let add = { @Sendable (line: String) in lines.withLock { $0.append(line) } }

@@ -1,3 +1,4 @@
+import ForeignTransport
 import Foundation
 import LoopbackServer
 import Teapot
@@ -21,15 +22,45 @@ struct ScriptedAnswer: Sendable {
         (self.status, self.fields, self.body) = (status, fields, body)
     }
 
-    var script: Script {
-        let length = status == 204 ? [] : [(name: "Content-Length", value: "\(body.count)")]
-        let lines = (fields + length + [("Connection", "close")]).map { "\($0.name): \($0.value)\r\n" }.joined()
-        return Script([.send(Data("HTTP/1.1 \(status) Tea\r\n\(lines)\r\n".utf8) + body), .close])
+    /// The number of bytes of the body after which the connection is lost; `nil` for none.
+    private var breaksOffAfter: Int?
+    /// The number of bytes of the body that are sent at a time; `nil` for all.
+    var pieceSize: Int?
+    /// Whether it does not come before the test is over.
+    var isHeld = false
+
+    /// The same, broken off after so many bytes of the body.
+    func breakingOff(after count: Int) -> ScriptedAnswer {
+        var answer = self
+        answer.breaksOffAfter = count
+        return answer
     }
 
-    fileprivate var mocked: MockResponse {
+    private var pieces: [Data] {
+        let sent = body.prefix(breaksOffAfter ?? body.count)
+        let size = max(pieceSize ?? sent.count, 1)
+        return stride(from: 0, to: sent.count, by: size).map { Data(sent.dropFirst($0).prefix(size)) }
+    }
+
+    var script: Script {
+        if isHeld { return Script([.stall]) }
+        let length = status == 204 ? [] : [(name: "Content-Length", value: "\(body.count)")]
+        let lines = (fields + length + [("Connection", "close")]).map { "\($0.name): \($0.value)\r\n" }.joined()
+        let head = Data("HTTP/1.1 \(status) Tea\r\n\(lines)\r\n".utf8)
+        let first = pieceSize == nil ? [head + (pieces.first ?? Data())] : [head] + pieces
+        return Script(first.map { .send($0) } + [.close])
+    }
+
+    var mocked: MockResponse {
         let fields = Dictionary(fields.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
-        return .data(body, contentType: "text/plain", status: .init(rawValue: status), headerFields: fields)
+        let mediaType = fields["Content-Type"] ?? "text/plain"
+        let status = MockTeapot.StatusCode(rawValue: status)
+        let response =
+            pieceSize == nil
+            ? MockResponse.data(Data(pieces.joined()), contentType: mediaType, status: status, headerFields: fields)
+            : .pieces(pieces, contentType: mediaType, status: status, headerFields: fields)
+        if isHeld { return response.delayed(by: .seconds(3_600)) }
+        return breaksOffAfter == nil ? response : response.breakingOff()
     }
 }
 
@@ -37,12 +68,19 @@ extension Backend {
     /// Those that can give any answer.
     static var scriptable: [Backend] { available.filter { $0 != .httpbin } }
 
+    /// Those that differ in the transport that connects to a server.
+    static var carriers: [Backend] { scriptable.filter { $0 != .mock && $0 != .cached } }
+
     /// A transport of its own; that of `URLSession` for the mock.
     var transport: any Transport {
         #if os(Linux)
             if self == .curl { return CurlTransport() }
         #endif
-        return self == .cached ? CachingTransport() : URLSessionTransport()
+        return switch self {
+        case .cached: CachingTransport()
+        case .foreign: SocketTransport()
+        default: URLSessionTransport()
+        }
     }
 
     /// A client that gets an answer for each path, such as `/tea`, and the server that gives it, if there is one.

@@ -180,9 +180,9 @@ struct ServiceRecordingContractTests {
         return live
     }
 
-    @Test(arguments: SigningContractTests.transports.indices)
-    func `an object store`(index: Int) async throws {
-        let replies = try await run(SigningContractTests.transports[index], Self.objectStoreRequests) {
+    @Test(arguments: Backend.carriers)
+    func `an object store`(backend: Backend) async throws {
+        let replies = try await run(backend.transport, Self.objectStoreRequests) {
             Self.objectStore($0)
         }
         #expect(replies.map { $0.prefix(3) } == ["200", "200", "200", "200", "200", "403", "403"])
@@ -190,18 +190,18 @@ struct ServiceRecordingContractTests {
         #expect(replies[6].contains("<Token>&lt;redacted&gt;</Token>"))
     }
 
-    @Test(arguments: SigningContractTests.transports.indices)
-    func `a server of files`(index: Int) async throws {
-        let replies = try await run(SigningContractTests.transports[index], Self.filesRequests) { Self.files($0) }
+    @Test(arguments: Backend.carriers)
+    func `a server of files`(backend: Backend) async throws {
+        let replies = try await run(backend.transport, Self.filesRequests) { Self.files($0) }
         #expect(Set(replies).count == 4)
         #expect(
             replies[3].contains("<D:href>/dav/b%20c</D:href><D:propstat><D:prop><D:displayname>tea</D:displayname>")
         )
     }
 
-    @Test(arguments: SigningContractTests.transports.indices)
-    func `three kinds of messages to one URL`(index: Int) async throws {
-        let replies = try await run(SigningContractTests.transports[index], Self.chatRequests()) { Self.chat($0) }
+    @Test(arguments: Backend.carriers)
+    func `three kinds of messages to one URL`(backend: Backend) async throws {
+        let replies = try await run(backend.transport, Self.chatRequests()) { Self.chat($0) }
         let kinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"]
         #expect(replies == kinds.map { #"200 {"kind":"\#($0)"}"# })
     }

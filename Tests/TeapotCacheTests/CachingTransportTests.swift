@@ -331,26 +331,6 @@ struct CachingTransportTests {
         #expect(trial.count == 5)
     }
 
-    @Test(arguments: [false, true])
-    func `a token that has expired loses nothing if there is one user`(servesOneUser: Bool) async throws {
-        let server = ManualTransport { hop in
-            let headers = ["Cache-Control": "no-cache", "ETag": "\"1\"", "Content-Length": "3"]
-            let isNew = hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer new"
-            if isNew == (hop.request.value(forHTTPHeaderField: "X-Round") == nil) { return hop.answer(401) }
-            hop.request.value(forHTTPHeaderField: "If-None-Match") == nil
-                ? hop.answer(200, headers: headers, body: "one") : hop.answer(304, headers: headers)
-        }
-        let cache = CachingTransport(wrapping: server, servesOneUser: servesOneUser)
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: cache)
-        teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
-        #expect(try await !teapot.get("a").isFromCache)
-        let response = try await teapot.get("a", headerFields: ["X-Round": "2"])
-        #expect(response.data == Data("one".utf8))
-        #expect(response.isFromCache == servesOneUser)
-        let tags = server.hops.map { $0.request.value(forHTTPHeaderField: "If-None-Match") }
-        #expect(tags == [nil, "\"1\"", servesOneUser ? "\"1\"" : nil])
-    }
-
     /// As they are without a cache: where fields were joined, the stricter reading counts.
     @Test(arguments: [false, true])
     func `the cookies of a 304 are set field by field`(areJoined: Bool) async throws {

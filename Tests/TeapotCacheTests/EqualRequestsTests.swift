@@ -228,17 +228,16 @@ struct EqualRequestsTests {
         await #expect(throws: TeapotError.self) { try await calls[0].value }
     }
 
-    static let endings: [@Sendable (ManualTransport.Hop) -> Void] = [
-        { $0.report(.finished(URLError(.timedOut))) },
-        // Not as long as it should be.
-        { $0.answer(200, headers: fresh, body: "on") },
+    static let endings: [(name: String, end: @Sendable (ManualTransport.Hop) -> Void)] = [
+        ("a failure", { $0.report(.finished(URLError(.timedOut))) }),
+        ("a body that is too short", { $0.answer(200, headers: fresh, body: "on") }),
     ]
 
-    @Test(arguments: endings.indices)
-    func `an ending that is of no use to the others is the first one's own`(index: Int) async throws {
+    @Test(arguments: brief(endings.indices) { endings[$0].name })
+    func `an ending that is of no use to the others is the first one's own`(row: Brief<Int>) async throws {
         let trial = try Trial()
         let calls = [await trial.start(), await trial.start(), await trial.start()]
-        Self.endings[index](try #require(trial.server.hops.first))
+        Self.endings[row.value].end(try #require(trial.server.hops.first))
         await eventually { trial.server.hops.count == 3 }
         trial.server.hops[1].answer(200, headers: Self.fresh, body: "two")
         trial.server.hops[2].answer(404)

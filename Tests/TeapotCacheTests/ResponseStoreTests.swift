@@ -63,7 +63,7 @@ struct ResponseStoreTests {
         for url in urls { #expect(try trial.stored(url) == "one") }
     }
 
-    static let changes = [
+    static let changes: [(String, [String: String])] = [
         ("http://api.example/a", [:]), ("http://api.example/b", ["Location": "/a"]),
         ("http://api.example/b", ["Content-Location": "a#part"]),
         ("http://api.example/b", ["Location": "http://API.example:80/a"]), ("http://API.EXAMPLE:80/a", [:]),

@@ -6,11 +6,14 @@
 
     @Suite(.inTurn)
     struct ChunkDecoderTests {
-        @Test(arguments: [
-            ("3\r\ntea\r\n0\r\n\r\n", "tea"), ("3\ntea\n0\n\n", "tea"), ("003;a=\"b\"\r\ntea\r\n000;c\r\n\r\n", "tea"),
-            ("1\r\nt\r\nb\r\nea and cups\r\n0\r\n\r\n", "tea and cups"), ("2\r\n\r\n\r\n0\r\n\r\n", "\r\n"),
-            ("0\r\nX-A: 0\r\nX-B: b\r\n\r\n", ""), ("A\r\n0\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n0\r\n\r\n"),
-        ])
+        @Test(
+            arguments: [
+                ("3\r\ntea\r\n0\r\n\r\n", "tea"), ("3\ntea\n0\n\n", "tea"),
+                ("003;a=\"b\"\r\ntea\r\n000;c\r\n\r\n", "tea"),
+                ("1\r\nt\r\nb\r\nea and cups\r\n0\r\n\r\n", "tea and cups"), ("2\r\n\r\n\r\n0\r\n\r\n", "\r\n"),
+                ("0\r\nX-A: 0\r\nX-B: b\r\n\r\n", ""), ("A\r\n0\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n0\r\n\r\n"),
+            ] as [(String, String)]
+        )
         func `chunks are decoded, wherever they are split`(chunks: String, body: String) {
             let bytes = Data(chunks.utf8)
             for split in 0...bytes.count {

@@ -82,14 +82,16 @@
             #expect(error?.type == .noResponse)
         }
 
-        @Test(arguments: [
-            (1, URLError.Code.badServerResponse), (3, .badURL), (5, .cannotFindHost), (6, .cannotFindHost),
-            (7, .cannotConnectToHost),
-            (18, .networkConnectionLost), (28, .timedOut), (35, .secureConnectionFailed),
-            (58, .clientCertificateRejected),
-            (60, .serverCertificateUntrusted), (61, .badServerResponse), (90, .serverCertificateUntrusted),
-            (98, .clientCertificateRequired), (100, .dataLengthExceedsMaximum), (999, .unknown),
-        ])
+        @Test(
+            arguments: [
+                (1, URLError.Code.badServerResponse), (3, .badURL), (5, .cannotFindHost), (6, .cannotFindHost),
+                (7, .cannotConnectToHost),
+                (18, .networkConnectionLost), (28, .timedOut), (35, .secureConnectionFailed),
+                (58, .clientCertificateRejected),
+                (60, .serverCertificateUntrusted), (61, .badServerResponse), (90, .serverCertificateUntrusted),
+                (98, .clientCertificateRequired), (100, .dataLengthExceedsMaximum), (999, .unknown),
+            ] as [(Int, URLError.Code)]
+        )
         func `an error of libcurl has the code that fits`(curl: Int, code: URLError.Code) {
             let error = URLError(curl: Int32(curl), text: "what libcurl says", verification: 0, hasResponse: false)
             #expect(error.code == code)
@@ -188,12 +190,16 @@
             return response
         }
 
-        @Test(arguments: [
-            ("6", "6"), ("0006", "6"), ("6, 6", "6"), ("6,06\t, 6", "6"), ("0", "0"),
-            ("9223372036854775807", "9223372036854775807"), ("9223372036854775808", nil), ("18446744073709551622", nil),
-            ("99999999999999999999", nil), ("6, 18446744073709551622", nil), ("6, 7", nil), ("6,", nil), (",6", nil),
-            ("", nil), ("+6", nil), ("-6", nil), ("6 6", nil), ("6.0", nil), ("٦", nil),
-        ])
+        @Test(
+            arguments: [
+                ("6", "6"), ("0006", "6"), ("6, 6", "6"), ("6,06\t, 6", "6"), ("0", "0"),
+                ("9223372036854775807", "9223372036854775807"), ("9223372036854775808", nil),
+                ("18446744073709551622", nil),
+                ("99999999999999999999", nil), ("6, 18446744073709551622", nil), ("6, 7", nil), ("6,", nil),
+                (",6", nil),
+                ("", nil), ("+6", nil), ("-6", nil), ("6 6", nil), ("6.0", nil), ("٦", nil),
+            ] as [(String, String?)]
+        )
         func `a length is one number of at most 63 bits, or an error`(field: String, length: String?) throws {
             let response = Result {
                 try Self.response(["HTTP/1.1 200 OK\r\n", "Content-Length: \(field)\r\n", "\r\n"])
@@ -206,16 +212,20 @@
             }
         }
 
-        @Test(arguments: [
-            ("HTTP/1.1 200 OK", 200), ("HTTP/1.0 404 Not Found", 404), ("http/1.1 200", 200), ("HTTP/1.1 299  x", 299),
-            ("HTTP/1.1 999 High", 999), ("HTTP/1.1 101 Switching", 101), ("HTTP/1.1 200 ", 200),
-            ("HTTP/1.1 099 Low", nil), ("HTTP/1.1 20 OK", nil), ("HTTP/1.1 2000 OK", nil), ("HTTP/1.1  200 OK", nil),
-            ("HTTP/1.1 +20 OK", nil), ("HTTP/1.1 ٢٠٠ OK", nil), ("HTTP/1.1", nil), ("HTTP/1.1 ", nil),
-            ("HTTP/1.2 200 OK", nil),
-            ("HTTP/1 200 OK", nil), ("ICY 200 OK", nil), ("HTTP/1.1\t200 OK", nil), ("HTTP/1.1 200\rOK", nil),
-            ("", nil),
-            (" ", nil), ("HTTP/2 200 ", nil), ("HTTP/2 200", nil), ("HTTP/2 200 OK", nil), ("HTTP/3 200 ", nil),
-        ])
+        @Test(
+            arguments: [
+                ("HTTP/1.1 200 OK", 200), ("HTTP/1.0 404 Not Found", 404), ("http/1.1 200", 200),
+                ("HTTP/1.1 299  x", 299),
+                ("HTTP/1.1 999 High", 999), ("HTTP/1.1 101 Switching", 101), ("HTTP/1.1 200 ", 200),
+                ("HTTP/1.1 099 Low", nil), ("HTTP/1.1 20 OK", nil), ("HTTP/1.1 2000 OK", nil),
+                ("HTTP/1.1  200 OK", nil),
+                ("HTTP/1.1 +20 OK", nil), ("HTTP/1.1 ٢٠٠ OK", nil), ("HTTP/1.1", nil), ("HTTP/1.1 ", nil),
+                ("HTTP/1.2 200 OK", nil),
+                ("HTTP/1 200 OK", nil), ("ICY 200 OK", nil), ("HTTP/1.1\t200 OK", nil), ("HTTP/1.1 200\rOK", nil),
+                ("", nil),
+                (" ", nil), ("HTTP/2 200 ", nil), ("HTTP/2 200", nil), ("HTTP/2 200 OK", nil), ("HTTP/3 200 ", nil),
+            ] as [(String, Int?)]
+        )
         func `a status line is one, or an error`(line: String, status: Int?) throws {
             let response = Result { try Self.response(["\(line)\r\n", "\r\n"]) }
             switch status {
@@ -226,11 +236,13 @@
             }
         }
 
-        @Test(arguments: [
-            ("HTTP/2 200 ", "HTTP/2", true), ("HTTP/2 200 ", "HTTP/1.1", false), ("HTTP/2 200", "HTTP/2", false),
-            ("HTTP/2 200 OK", "HTTP/2", false), ("HTTP/1.1 200 OK", "HTTP/2", false),
-            ("HTTP/1.1 200 OK", "HTTP/1.1", true),
-        ])
+        @Test(
+            arguments: [
+                ("HTTP/2 200 ", "HTTP/2", true), ("HTTP/2 200 ", "HTTP/1.1", false), ("HTTP/2 200", "HTTP/2", false),
+                ("HTTP/2 200 OK", "HTTP/2", false), ("HTTP/1.1 200 OK", "HTTP/2", false),
+                ("HTTP/1.1 200 OK", "HTTP/1.1", true),
+            ] as [(String, String, Bool)]
+        )
         func `HTTP/2 has its status line`(line: String, version: String, isTaken: Bool) throws {
             let response = try? Self.response(["\(line)\r\n", "a: b\r\n", "\r\n"], canBeHTTP2: true, version: version)
             #expect((response?.statusCode == 200) == isTaken)

@@ -51,12 +51,14 @@
             #expect(try await failure("trusted", trustsAuthority: false).code == .serverCertificateUntrusted)
         }
 
-        @Test(arguments: [
-            ("self-signed", URLError.Code.serverCertificateUntrusted),
-            ("unknown-authority", .serverCertificateUntrusted),
-            ("expired", .serverCertificateHasBadDate), ("not-yet-valid", .serverCertificateNotYetValid),
-            ("wrong-host", .serverCertificateUntrusted),
-        ])
+        @Test(
+            arguments: [
+                ("self-signed", URLError.Code.serverCertificateUntrusted),
+                ("unknown-authority", .serverCertificateUntrusted),
+                ("expired", .serverCertificateHasBadDate), ("not-yet-valid", .serverCertificateNotYetValid),
+                ("wrong-host", .serverCertificateUntrusted),
+            ] as [(String, URLError.Code)]
+        )
         func `a certificate that is refused`(server: String, code: URLError.Code) async throws {
             #expect(try await failure(server).code == code)
         }

@@ -66,27 +66,32 @@
             #expect(repetition.isAllowed(after: nil))
         }
 
-        @Test(arguments: [
-            ("Using Stream ID: 41 (easy handle 0x55)", HTTP2Notice.stream(41)),
-            ("[HTTP/2] [3] OPENED stream for https://127.0.0.1/", .stream(3)),
-            ("Using Stream ID: 41", .stream(41)),
-            ("Connection died, retrying a fresh connect (retry count: 1)", .retry),
-            ("recveived GOAWAY, error=0, last_stream=39", .goAway(lastStream: 39)),
-            ("received GOAWAY, error=2, last_stream=0", .goAway(lastStream: 0)),
-            ("REFUSED_STREAM, retrying a fresh connect", .refused),
-            ("HTTP/2 stream 5 refused by server, try again on a new connection", .refused),
-        ])
+        @Test(
+            arguments: [
+                ("Using Stream ID: 41 (easy handle 0x55)", HTTP2Notice.stream(41)),
+                ("[HTTP/2] [3] OPENED stream for https://127.0.0.1/", .stream(3)),
+                ("Using Stream ID: 41", .stream(41)),
+                ("Connection died, retrying a fresh connect (retry count: 1)", .retry),
+                ("recveived GOAWAY, error=0, last_stream=39", .goAway(lastStream: 39)),
+                ("received GOAWAY, error=2, last_stream=0", .goAway(lastStream: 0)),
+                ("REFUSED_STREAM, retrying a fresh connect", .refused),
+                ("HTTP/2 stream 5 refused by server, try again on a new connection", .refused),
+            ] as [(String, HTTP2Notice)]
+        )
         func `libcurl says`(_ text: String, _ notice: HTTP2Notice) {
             #expect(HTTP2Notice(text[...]) == notice)
         }
 
-        @Test(arguments: [
-            "[HTTP/2] [3] [x-tea: received GOAWAY, error=0, last_stream=0]", "Connection #0 to host tea left intact",
-            "",
-            "Using Stream ID: ", "Using Stream ID: 1f (easy handle 0x55)",
-            "HTTP/2 stream 5 was not closed cleanly: REFUSED_STREAM (err 7)", "received GOAWAY",
-            "  subject: CN=received GOAWAY, error=0, last_stream=0",
-        ])
+        @Test(
+            arguments: [
+                "[HTTP/2] [3] [x-tea: received GOAWAY, error=0, last_stream=0]",
+                "Connection #0 to host tea left intact",
+                "",
+                "Using Stream ID: ", "Using Stream ID: 1f (easy handle 0x55)",
+                "HTTP/2 stream 5 was not closed cleanly: REFUSED_STREAM (err 7)", "received GOAWAY",
+                "  subject: CN=received GOAWAY, error=0, last_stream=0",
+            ] as [String]
+        )
         func `libcurl says something else`(_ text: String) {
             #expect(HTTP2Notice(text[...]) == nil)
         }

@@ -16,7 +16,10 @@ struct TransportBehavior: Sendable, CustomTestStringConvertible {
     }
 
     /// The whole table: first what is reported of an exchange, then the rest, which is built on that.
-    static let all: [TransportBehavior] =
+    static let all = required + codings
+
+    /// The rows for a transport that asks servers not to compress.
+    static let required: [TransportBehavior] =
         events + responses + requests + requestBodies + responseBodies + cancellation + concurrency
 
     /// Checks a transport against a server that answers as httpbin does.

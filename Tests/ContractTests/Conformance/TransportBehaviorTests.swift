@@ -1,3 +1,4 @@
+import ForeignTransport
 import Teapot
 import TeapotCache
 import TeapotCurl
@@ -26,6 +27,11 @@ struct TransportBehaviorTests {
             try await behavior.check(against: backend.baseURL(), CurlTransport(configuration: configuration))
         }
     #endif
+
+    @Test(arguments: Backend.addresses, TransportBehavior.required)
+    func `a transport that somebody else wrote`(backend: Backend, behavior: TransportBehavior) async throws {
+        try await behavior.check(against: backend.baseURL(), SocketTransport())
+    }
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a recording transport`(backend: Backend, behavior: TransportBehavior) async throws {

@@ -23,7 +23,7 @@ struct OverrideTests {
         }
     }
 
-    struct EndPoint: Sendable {
+    struct EndPoint: Sendable, CustomStringConvertible {
         var path: String
         var method: Teapot.HTTPMethod?
         var query: Teapot.QueryItems = []
@@ -39,6 +39,13 @@ struct OverrideTests {
         ) {
             (self.path, self.method, self.query) = (path, method, query)
             (self.headerFields, self.body) = (headerFields, body)
+        }
+
+        var description: String {
+            let query = query.items.isEmpty ? "" : "?\(query)"
+            let fields =
+                headerFields.isEmpty ? "" : " \(headerFields.sorted { $0.key < $1.key }.map { "\($0): \($1)" })"
+            return "\(method.map { "\($0) " } ?? "")\(path)\(query)\(fields)\(body.map { " \($0)" } ?? "")"
         }
     }
 
@@ -75,7 +82,7 @@ struct OverrideTests {
     // MARK: - The most specific
 
     /// The request is `POST v1/users/2?page=2&sort=name`, with `X-Client: tea` and `X-Mode: fast`, and `{"a":1,"b":[true]}`.
-    static let specific: [(endPoints: [EndPoint], winner: Int?)] = [
+    static let specific: [([EndPoint], Int?)] = [
         ([EndPoint("2"), EndPoint("users/2")], 1),
         ([EndPoint("users/:id"), EndPoint("users/2")], 1),
         ([EndPoint(":id"), EndPoint("users/:id")], 1),
@@ -102,9 +109,9 @@ struct OverrideTests {
         ([EndPoint("2", headerFields: ["X-Client": "tea"]), EndPoint("2", body: #"{"a":1,"b":[true]}"#)], 0),
     ]
 
-    @Test(arguments: specific.indices)
-    func `the most specific answers`(index: Int) throws {
-        let (endPoints, winner) = Self.specific[index]
+    @Test(arguments: brief(specific))
+    func `the most specific answers`(row: Brief<([EndPoint], Int?)>) throws {
+        let (endPoints, winner) = row.value
         try declare(endPoints)
         let body = RequestParameter.dictionary(["a": 1, "b": [true]])
         let fields = ["X-Client": "tea", "X-Mode": "fast"]
@@ -187,9 +194,9 @@ struct OverrideTests {
         (EndPoint("a", body: #"{"a":1,"b":2}"#), EndPoint("a", body: #"{ "b": 2, "a": 1.0 }"#)),
     ]
 
-    @Test(arguments: tied.indices)
-    func `equally specific overrides are refused`(index: Int) throws {
-        let (first, second) = Self.tied[index]
+    @Test(arguments: brief(tied))
+    func `equally specific overrides are refused`(row: Brief<(EndPoint, EndPoint)>) throws {
+        let (first, second) = row.value
         for (first, second) in [(first, second), (second, first)] {
             let mock = OverrideTests()
             try mock.declare([first])
@@ -215,9 +222,9 @@ struct OverrideTests {
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", headerFields: ["b": "1"])),
     ]
 
-    @Test(arguments: untied.indices)
-    func `overrides of different specificity are accepted`(index: Int) throws {
-        let (first, second) = Self.untied[index]
+    @Test(arguments: brief(untied))
+    func `overrides of different specificity are accepted`(row: Brief<(EndPoint, EndPoint)>) throws {
+        let (first, second) = row.value
         try declare([first, second])
         try OverrideTests().declare([second, first])
     }
@@ -270,9 +277,9 @@ struct OverrideTests {
         ),
     ]
 
-    @Test(arguments: invalid.indices)
-    func `says what is wrong`(index: Int) throws {
-        let (reason, declare) = Self.invalid[index]
+    @Test(arguments: brief(invalid.indices) { invalid[$0].reason })
+    func `says what is wrong`(row: Brief<Int>) throws {
+        let (reason, declare) = Self.invalid[row.value]
         let error = #expect(throws: MockTeapotError.self) { try declare(mock) }
         #expect(error == .invalidOverride(reason))
         #expect(error?.description == "Invalid override: \(reason).")

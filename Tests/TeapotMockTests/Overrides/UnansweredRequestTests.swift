@@ -109,27 +109,29 @@ struct UnansweredRequestTests {
     }
 
     /// The request is `POST notes?page=1`, with `X-Mode: fast` and a body.
-    @Test(arguments: [
-        (EndPoint("notes", .get), "GET notes", "the method is POST, not GET"),
-        (
-            EndPoint("users/:id", .get), "GET users/:id",
-            "the path is /notes, not users/:id; the method is POST, not GET"
-        ),
-        (EndPoint("notes", query: ["page": "2"]), "notes?page=2", #"the query item page is "1", not "2""#),
-        (EndPoint("notes", query: ["sort": "name"]), "notes?sort=name", "the query item sort is missing"),
-        (
-            EndPoint("notes", headerFields: ["X-Client": "tea", "X-Mode": "fast"]), "notes with X-Client, X-Mode",
-            "the header field X-Client is missing"
-        ),
-        (
-            EndPoint("notes", headerFields: ["x-mode": "slow"]), "notes with x-mode",
-            #"the header field x-mode is "fast", not "slow""#
-        ),
-        (
-            EndPoint("notes", body: #"{"user":{"name":"Ada","tags":["a","b"]}}"#), "notes with a body",
-            #"the body differs: $.user.tags[1] is "c", not "b""#
-        ),
-    ])
+    @Test(
+        arguments: [
+            (EndPoint("notes", .get), "GET notes", "the method is POST, not GET"),
+            (
+                EndPoint("users/:id", .get), "GET users/:id",
+                "the path is /notes, not users/:id; the method is POST, not GET"
+            ),
+            (EndPoint("notes", query: ["page": "2"]), "notes?page=2", #"the query item page is "1", not "2""#),
+            (EndPoint("notes", query: ["sort": "name"]), "notes?sort=name", "the query item sort is missing"),
+            (
+                EndPoint("notes", headerFields: ["X-Client": "tea", "X-Mode": "fast"]), "notes with X-Client, X-Mode",
+                "the header field X-Client is missing"
+            ),
+            (
+                EndPoint("notes", headerFields: ["x-mode": "slow"]), "notes with x-mode",
+                #"the header field x-mode is "fast", not "slow""#
+            ),
+            (
+                EndPoint("notes", body: #"{"user":{"name":"Ada","tags":["a","b"]}}"#), "notes with a body",
+                #"the body differs: $.user.tags[1] is "c", not "b""#
+            ),
+        ] as [(OverrideTests.EndPoint, String, String)]
+    )
     func `says what differs`(endpoint: OverrideTests.EndPoint, summary: String, reason: String) async throws {
         try declare(
             endpoint.path,

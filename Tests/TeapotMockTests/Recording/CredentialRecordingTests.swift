@@ -13,15 +13,22 @@ struct CredentialRecordingTests {
         func prepare(_ request: inout URLRequest) throws { try credential.prepare(&request) }
     }
 
-    private static let settings: [@Sendable (Teapot, Credential) -> Void] = [
-        { $0.plugins = [$1] }, { $0.plugins = [Wrapper(credential: $1)] },
-        { teapot, credential in teapot.authenticator = Authenticator(credential) { _ in credential } },
-        { teapot, credential in teapot.authenticator = Authenticator { _ in credential } },
-    ]
+    enum Setting: CaseIterable {
+        case plugin, wrappingPlugin, firstOfAuthenticator, refreshOfAuthenticator
+
+        func set(_ credential: Credential, of teapot: Teapot) {
+            switch self {
+            case .plugin: teapot.plugins = [credential]
+            case .wrappingPlugin: teapot.plugins = [Wrapper(credential: credential)]
+            case .firstOfAuthenticator: teapot.authenticator = Authenticator(credential) { _ in credential }
+            case .refreshOfAuthenticator: teapot.authenticator = Authenticator { _ in credential }
+            }
+        }
+    }
 
     /// One is so short that it is found only in its field.
-    @Test(arguments: settings.indices, ["s3cret-odd", "odd!"])
-    func `is left out of a recording`(setting: Int, value: String) async throws {
+    @Test(arguments: Setting.allCases, ["s3cret-odd", "odd!"])
+    func `is left out of a recording`(setting: Setting, value: String) async throws {
         let credential = Credential(headerField: "X-Odd", value: value)
         let echo = value.utf8.count < 6 ? "none" : value
         let server = ManualTransport { hop in
@@ -32,7 +39,7 @@ struct CredentialRecordingTests {
         for policy in [SecretPolicy.standard, .off] {
             let recording = RecordingTransport(wrapping: server, secretPolicy: policy)
             let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: recording)
-            Self.settings[setting](teapot, credential)
+            setting.set(credential, of: teapot)
             try await teapot.send(Teapot.Request(path: "a?q=s3cret%2Dodd").with { $0.timeoutInterval = .infinity })
             teapot.plugins = []
             teapot.authenticator = nil
@@ -47,11 +54,11 @@ struct CredentialRecordingTests {
         }
     }
 
-    @Test(arguments: settings.indices) func `is left out of what a mock says`(setting: Int) async throws {
+    @Test(arguments: Setting.allCases) func `is left out of what a mock says`(setting: Setting) async throws {
         let credential = Credential(headerField: "X-Odd", value: "s3cret-odd")
         let mock = MockTeapot(strictIn: .module)
         mock.setExpectedHeaders(["X-Odd": "other"])
-        Self.settings[setting](mock, credential)
+        setting.set(credential, of: mock)
         for isStrict in [false, true] {
             mock.isStrict = isStrict
             let error = await thrown { () throws(TeapotError) in

@@ -123,9 +123,9 @@ struct KeptMediaTypeTests {
         (Data("<a/>\0".utf8), unreadable),
     ]
 
-    @Test(arguments: hidden.indices)
-    func `are left out if a credential could be hidden in them`(index: Int) throws {
-        let (body, comment) = Self.hidden[index]
+    @Test(arguments: brief(hidden.indices) { hidden[$0].body.text })
+    func `are left out if a credential could be hidden in them`(row: Brief<Int>) throws {
+        let (body, comment) = Self.hidden[row.value]
         let run = try RecordingRun(keptMediaTypes: ["application/xml"])
         try exchange(run, body)
         let entry = try #require(try run.entries().first)
@@ -134,17 +134,19 @@ struct KeptMediaTypeTests {
         #expect(entry.request.postData?.text == nil && entry.response.content.text == nil)
     }
 
-    @Test(arguments: [
-        ("<a>s3cret&amp;&lt;t&gt;</a>", "<a><redacted></a>"), ("<a>s3cret&#38;&#x3c;t></a>", "<a><redacted></a>"),
-        ("<a b='&#x73;3cret&amp;&lt;t&gt;'/>", "<a b='<redacted>'/>"),
-        ("<a><![CDATA[s3cret&<t>, ]]></a>", "<a><![CDATA[<redacted>, ]]></a>"),
-        // What ends there is found elsewhere.
-        (
-            "<u><![CDATA[h?token=abcdef123]]></u><b>abcdef123</b>",
-            "<u><![CDATA[h?token=<redacted>]]></u><b><redacted></b>"
-        ),
-        ("<a href='h?token=abcdef123'/><b>abcdef123</b>", "<a href='h?token=<redacted>'/><b><redacted></b>"),
-    ])
+    @Test(
+        arguments: [
+            ("<a>s3cret&amp;&lt;t&gt;</a>", "<a><redacted></a>"), ("<a>s3cret&#38;&#x3c;t></a>", "<a><redacted></a>"),
+            ("<a b='&#x73;3cret&amp;&lt;t&gt;'/>", "<a b='<redacted>'/>"),
+            ("<a><![CDATA[s3cret&<t>, ]]></a>", "<a><![CDATA[<redacted>, ]]></a>"),
+            // What ends there is found elsewhere.
+            (
+                "<u><![CDATA[h?token=abcdef123]]></u><b>abcdef123</b>",
+                "<u><![CDATA[h?token=<redacted>]]></u><b><redacted></b>"
+            ),
+            ("<a href='h?token=abcdef123'/><b>abcdef123</b>", "<a href='h?token=<redacted>'/><b><redacted></b>"),
+        ] as [(String, String)]
+    )
     func `have copies redacted, whatever stands in for their characters`(body: String, expected: String) throws {
         let run = try RecordingRun(keptMediaTypes: ["application/xml"])
         try exchange(run, Data(body.utf8))
@@ -162,16 +164,18 @@ struct KeptMediaTypeTests {
     }
 
     /// They can be kept, too; a JSON body is redacted by its names as far as they can be read.
-    @Test(arguments: [
-        (
-            "multipart/form-data", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\ns3cret&<t>, tea\r\n--b--",
-            "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n<redacted>, tea\r\n--b--"
-        ),
-        ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
-        ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
-        // A page is read anyway.
-        ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
-    ])
+    @Test(
+        arguments: [
+            (
+                "multipart/form-data", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\ns3cret&<t>, tea\r\n--b--",
+                "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n<redacted>, tea\r\n--b--"
+            ),
+            ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
+            ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
+            // A page is read anyway.
+            ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
+        ] as [(String, String, String)]
+    )
     func `may be other text whose names are not read`(mediaType: String, body: String, expected: String) throws {
         let run = try RecordingRun(keptMediaTypes: [mediaType])
         try exchange(run, Data(body.utf8), mediaType: mediaType)

@@ -93,22 +93,27 @@ struct RecordingRedactionTests {
 
     private static let unparsed = "it cannot be parsed, so it may contain secrets"
 
-    @Test(arguments: [
-        ("application/json", Data(#"{"password":"hush"#.utf8), unparsed),
-        ("text/plain", Data("Content-Disposition: form-data; name=a\r\n\r\nhush".utf8), unparsed),
-        (
-            "multipart/form-data; boundary=b", Data("content-disposition: form-data; name=otp\r\n\r\nhush".utf8),
-            unparsed
-        ),
-        ("multipart/form-data; boundary=b", Data([0xFF, 0]) + Data("hush".utf8), unparsed),
-        ("application/soap+xml", Data("<password>hush</password>".utf8), unparsed),
-        ("application/json", Data([0xFF, 0xFE]) + Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }), unparsed),
-        ("application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }), unparsed),
-        ("text/plain", Data("otp=h\u{FC}sh&hush".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }), unparsed),
-        ("text/plain", Data("password=hush\0".utf8), unparsed),
-        ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), unparsed),
-        ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it contains a secret redacted elsewhere"),
-    ])
+    @Test(
+        arguments: [
+            ("application/json", Data(#"{"password":"hush"#.utf8), unparsed),
+            ("text/plain", Data("Content-Disposition: form-data; name=a\r\n\r\nhush".utf8), unparsed),
+            (
+                "multipart/form-data; boundary=b", Data("content-disposition: form-data; name=otp\r\n\r\nhush".utf8),
+                unparsed
+            ),
+            ("multipart/form-data; boundary=b", Data([0xFF, 0]) + Data("hush".utf8), unparsed),
+            ("application/soap+xml", Data("<password>hush</password>".utf8), unparsed),
+            ("application/json", Data([0xFF, 0xFE]) + Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }), unparsed),
+            ("application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }), unparsed),
+            ("text/plain", Data("otp=h\u{FC}sh&hush".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }), unparsed),
+            ("text/plain", Data("password=hush\0".utf8), unparsed),
+            ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), unparsed),
+            (
+                "application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8),
+                "it contains a secret redacted elsewhere"
+            ),
+        ] as [(String, Data, String)]
+    )
     func `make a body be left out`(mediaType: String, body: Data, reason: String) throws {
         let run = try RecordingRun()
         let request = Teapot.Request(

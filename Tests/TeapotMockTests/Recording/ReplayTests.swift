@@ -87,21 +87,23 @@ struct ReplayTests {
 
     // MARK: - Which entry
 
-    @Test(arguments: [
-        ("/a", "a"), ("/a", "/a"), ("/a/", "a/"), ("/", ""), ("", ""), ("/%C3%A4%20b", "ä b"), ("/a%2Fb", "a%2fb"),
-        ("/a?x=1&y=2&x=3", "a?x=3&y=2&x=1"), ("/a?q=a+b%2B", "a?q=a%20b%2b"), ("/a?x", "a?x="), ("/a#b", "a"),
-        ("/a/<redacted>/c", "a/b/c"), ("/a/x-<redacted>", "a/x-1"), ("/a/<redacted>/d", "a/b/c/d"),
-        ("/<redacted>", "a/b"),
-        ("/a?token=<redacted>&b=1", "a?b=1&token=x"), ("/a?q=x<redacted>y<redacted>", "a?q=x1y"),
-        ("HTTP://u:p@NOTES.test:80/a", "a"), ("/v1/%2e%2E/%c3%bc", "ü"),
-    ])
+    @Test(
+        arguments: [
+            ("/a", "a"), ("/a", "/a"), ("/a/", "a/"), ("/", ""), ("", ""), ("/%C3%A4%20b", "ä b"), ("/a%2Fb", "a%2fb"),
+            ("/a?x=1&y=2&x=3", "a?x=3&y=2&x=1"), ("/a?q=a+b%2B", "a?q=a%20b%2b"), ("/a?x", "a?x="), ("/a#b", "a"),
+            ("/a/<redacted>/c", "a/b/c"), ("/a/x-<redacted>", "a/x-1"), ("/a/<redacted>/d", "a/b/c/d"),
+            ("/<redacted>", "a/b"),
+            ("/a?token=<redacted>&b=1", "a?b=1&token=x"), ("/a?q=x<redacted>y<redacted>", "a?q=x1y"),
+            ("HTTP://u:p@NOTES.test:80/a", "a"), ("/v1/%2e%2E/%c3%bc", "ü"),
+        ] as [(String, String)]
+    )
     func `answers a request that was recorded`(url: String, path: String) async throws {
         let mock = try mock([Self.entry(url.isEmpty ? "http://notes.test" : url)], baseURL: "http://notes.test")
         #expect(try await Self.text(Self.request(path), of: mock) == "ok")
         try mock.verify()
     }
 
-    static let otherRequests = [
+    static let otherRequests: [(String, String, String)] = [
         ("/a", "b", "the path is /b, not /a"), ("/a", "a/", "the path is /a/, not /a"),
         ("/a", "x/a", "the path is /x/a, not /a"),
         ("/a%2Fb", "a/b", "the path is /a/b, not /a/b"),
@@ -126,7 +128,7 @@ struct ReplayTests {
         #expect(error?.description.contains("(notes.har, entry 2)\n    \(reason)") == true)
     }
 
-    static let redactedBodies = [
+    static let redactedBodies: [(String, String)] = [
         (#"{"a":1,"b":[true]}"#, #"{ "b": [true], "a": 1.0 }"#), ("a=1&b=2", "a=1&b=2"),
         (#"{"password":"<redacted>","a":1}"#, #"{"a":1,"password":"x"}"#),
         (#"{"token":"<redacted>"}"#, #"{"token":{"a":[1]}}"#),
@@ -340,7 +342,7 @@ struct ReplayTests {
         #expect(error?.failureReason == "\(folder.file("none.har").path) cannot be read")
     }
 
-    static let invalidRecordings = [
+    static let invalidRecordings: [(String, String)] = [
         ("no JSON", "not a valid HAR file: $: "), ("[]", "not a valid HAR file: $: "),
         ("{}", "not a valid HAR file: $: the key log is missing"),
         (#"{"log":{"entries":[{}]}}"#, "not a valid HAR file: $.log.entries[0]: the key request is missing"),

@@ -6,12 +6,14 @@ import Testing
 
 @Suite(.inTurn)
 struct XMLRedactorTests {
-    @Test(arguments: [
-        ("", ""), ("tea & pot;", "tea & pot;"), ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
-        ("&#65;&#x42;&#x1F375;", "AB🍵"),
-        ("&amp;lt;", "&lt;"),
-        ("&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;", "&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;"),
-    ])
+    @Test(
+        arguments: [
+            ("", ""), ("tea & pot;", "tea & pot;"), ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
+            ("&#65;&#x42;&#x1F375;", "AB🍵"),
+            ("&amp;lt;", "&lt;"),
+            ("&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;", "&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;"),
+        ] as [(String, String)]
+    )
     func `references are decoded`(text: String, decoded: String) {
         #expect(XMLRedactor.decoded(text) == decoded)
     }

@@ -35,8 +35,9 @@ struct MockResponseTests {
         ("\r\0", "application/x-tea", { .data(Data("\r\0".utf8), contentType: "application/x-tea") }),
     ]
 
-    @Test(arguments: kinds.indices) func `a body and its type`(index: Int) async throws {
-        let (body, type, make) = Self.kinds[index]
+    @Test(arguments: brief(kinds.indices) { kinds[$0].body })
+    func `a body and its type`(row: Brief<Int>) async throws {
+        let (body, type, make) = Self.kinds[row.value]
         let response = try await response(make())
         #expect(String(decoding: response.data, as: UTF8.self) == body)
         #expect(response.headerFields["Content-Type"] == type)

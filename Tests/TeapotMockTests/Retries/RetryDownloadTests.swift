@@ -34,9 +34,9 @@ struct RetryDownloadTests {
         ),
     ]
 
-    @Test(arguments: answers.indices)
-    func `a download starts over, or continues where it broke off`(index: Int) async throws {
-        let (resumes, answers, ranges) = Self.answers[index]
+    @Test(arguments: brief(answers.indices) { "\(answers[$0].ranges.map { $0 ?? "whole" })" })
+    func `a download starts over, or continues where it broke off`(row: Brief<Int>) async throws {
+        let (resumes, answers, ranges) = Self.answers[row.value]
         let (clock, folder) = (TestClock(), try TemporaryFolder())
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = RetryPolicy.steady()

@@ -17,7 +17,7 @@ struct DeadlineTests {
 
     /// Something that takes a second or more.
     enum Kind: CaseIterable {
-        case response, body, accepted, attempts, redirects, refresh, closure, refusedStream
+        case response, body, accepted, attempts, redirects, firstCredential, refresh, closure, refusedStream
 
         func declare(in mock: MockTeapot, until gate: Signal) throws {
             let second = Duration.seconds(1)
@@ -36,13 +36,15 @@ struct DeadlineTests {
             case .redirects:
                 let location = ["Location": "/tea"]
                 try mock.overrideEndPoint("tea", with: .status(307, headerFields: location).delayed(by: second))
-            case .refresh:
+            case .firstCredential, .refresh:
                 try mock.overrideEndPoint("tea", with: .status(401))
-                mock.authenticator = Authenticator(.bearer("0")) { _ in
+                mock.authenticator = Authenticator(self == .refresh ? .bearer("0") : nil) { _ in
                     await gate.wait()
                     return .bearer("1")
                 }
                 mock.authenticator?.refreshTimeout = nil
+                // It does not end a wait.
+                mock.retryPolicy = RetryPolicy(deadline: .seconds(1))
             }
         }
     }

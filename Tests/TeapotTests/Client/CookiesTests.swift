@@ -59,7 +59,7 @@ struct CookiesTests {
         #expect(try await sent() == nil)
     }
 
-    static let invalidCookies = [
+    static let invalidCookies: [(String, String)] = [
         ("", "x"), (" ", "x"), ("a", "x\r\nX-Evil: 1"), ("a\n", "x"), ("a", "x; b=c"), ("a;b", "x"), ("a=b", "x"),
         ("a", "\u{0}"), (" a", "x"), ("a", "x "), ("a", String(repeating: "x", count: 5_000)),
     ]
@@ -74,9 +74,11 @@ struct CookiesTests {
         #expect(mock.cookies.all.isEmpty)
     }
 
-    @Test(arguments: [
-        ("a", ""), ("a", "b=c"), ("a b", "c d"), ("ü", "ü"), ("a", "\"b c\""), ("a", "b, c=d"), ("$a", "%41"),
-    ])
+    @Test(
+        arguments: [
+            ("a", ""), ("a", "b=c"), ("a b", "c d"), ("ü", "ü"), ("a", "\"b c\""), ("a", "b, c=d"), ("$a", "%41"),
+        ] as [(String, String)]
+    )
     func `a cookie that a server could set is sent unchanged`(name: String, value: String) async throws {
         mock.isStrict = false
         try mock.cookies.set([Cookie(name: name, value: value)])

@@ -122,19 +122,22 @@ struct AuthenticatorTests {
         (CancellationError(), .preparationFailed), (TeapotError(type: .cancelled, description: "own"), .cancelled),
     ]
 
-    @Test(arguments: failures.indices, [true, false])
-    func `a refresh that fails fails the call, and the next call tries again`(index: Int, hasToken: Bool) async throws {
+    @Test(arguments: brief(failures.indices) { "\(failures[$0].error)" }, [true, false])
+    func `a refresh that fails fails the call, and the next call tries again`(row: Brief<Int>, hasToken: Bool)
+        async throws
+    {
         let issuer = TokenIssuer()
-        issuer.error = Self.failures[index].error
+        let (cause, expected) = Self.failures[row.value]
+        issuer.error = cause
         teapot.authenticator = issuer.authenticator(hasToken ? .bearer("0") : nil)
         let error = try #require(
             await thrown { () throws(TeapotError) in
                 try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
             }
         )
-        #expect(error.type == Self.failures[index].type)
+        #expect(error.type == expected)
         if error.type == .preparationFailed {
-            #expect(type(of: try #require(error.underlyingError)) == type(of: Self.failures[index].error))
+            #expect(type(of: try #require(error.underlyingError)) == type(of: cause))
         } else {
             #expect(error.description == "own")
         }

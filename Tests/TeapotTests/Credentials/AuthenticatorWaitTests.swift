@@ -1,5 +1,6 @@
 import Foundation
 @testable import Teapot
+import TeapotMock
 import TestSupport
 import TestTraits
 import Testing
@@ -10,6 +11,7 @@ struct AuthenticatorWaitTests {
     private let queue = MarkedQueue("delivery")
     private let issuer = TokenIssuer(isHeld: true)
     private let completions = Completions()
+    private let clock = TestClock()
     private let transport = ManualTransport { hop in
         hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer 1" ? 200 : 401)
     }
@@ -18,7 +20,7 @@ struct AuthenticatorWaitTests {
 
     init() throws {
         baseURL = try #require(URL(string: "http://api.example/v1"))
-        teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport, clock: clock)
         teapot.authenticator = issuer.authenticator(.bearer("0"))
     }
 
@@ -28,6 +30,54 @@ struct AuthenticatorWaitTests {
     private func begin(_ path: String, _ teapot: Teapot? = nil) throws -> URLSessionTask {
         let task = (teapot ?? self.teapot).get(path, timeoutInterval: .infinity, completion: completions.take)
         return try #require(task)
+    }
+
+    private struct Reason: Error {}
+
+    /// The error of a call with a timeout in seconds.
+    private func error(_ timeout: TimeInterval = 15) async -> TeapotError? {
+        await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = timeout })
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `100 calls at once: one refresh, and equal outcomes`(succeeds: Bool) async throws {
+        if !succeeds { issuer.error = Reason() }
+        let errors = await withTaskGroup(of: TeapotError?.self) { group in
+            for _ in 0..<100 { group.addTask { await error() } }
+            // Each that waits has a timeout.
+            await clock.waits(100)
+            issuer.release()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.count == 100)
+        #expect(errors.allSatisfy { $0 == errors.first })
+        #expect(errors.allSatisfy { $0?.type == (succeeds ? nil : .preparationFailed) })
+        #expect(issuer.refreshes == [.bearer("0")])
+        let first = tokens.count { $0 == "Bearer 0" }
+        // Those that began after the first 401 waited, and sent nothing.
+        #expect((1...100).contains(first))
+        #expect(tokens.count { $0 == "Bearer 1" } == (succeeds ? 100 : 0))
+        #expect(tokens.prefix(first).allSatisfy { $0 == "Bearer 0" })
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `only the call that timed out ends`() async throws {
+        async let impatient = error(2)
+        await clock.waits(1)
+        async let patient = error(60)
+        await clock.waits(2)
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(2))
+        let timeout = await impatient
+        #expect(timeout?.type == .noResponse)
+        #expect((timeout?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(clock.waitCount == 1)
+        issuer.release()
+        #expect(await patient == nil)
+        #expect(issuer.refreshes.count == 1)
+        #expect(clock.waitCount == 0)
     }
 
     @Test func `a call that begins during a refresh waits for it`() async throws {

@@ -14,6 +14,10 @@ struct CredentialSecretTests {
         func prepare(_ request: inout URLRequest) throws { try credential.prepare(&request) }
     }
 
+    enum Setting: CaseIterable {
+        case plugin, wrappingPlugin, firstOfAuthenticator, refreshOfAuthenticator
+    }
+
     /// The values of each credential that are secret.
     static let known: [(credential: Credential, secrets: [String])] = [
         (Credential(headerField: "X-Odd", value: "s3cret/odd"), ["s3cret/odd", "s3cret%2Fodd", #"s3cret\/odd"#]),
@@ -22,9 +26,9 @@ struct CredentialSecretTests {
     ]
 
     /// In the log, errors, cURL lines and descriptions, whatever the name is under which a server repeats it.
-    @Test(arguments: known.indices, [0, 1, 2, 3])
-    func `is recognized everywhere`(index: Int, setting: Int) async throws {
-        let (credential, secrets) = Self.known[index]
+    @Test(arguments: brief(known.indices) { known[$0].secrets[0] }, Setting.allCases)
+    func `is recognized everywhere`(row: Brief<Int>, setting: Setting) async throws {
+        let (credential, secrets) = Self.known[row.value]
         let echo = secrets.map { #"{"note":"\#($0)","list":["a \#($0) b"]}"# }.joined(separator: "\n")
         let transport = ManualTransport { hop in
             hop.respond(500, headers: ["X-Echo": secrets[0], "Link": "</x?note=\(secrets[0])>"])
@@ -36,10 +40,12 @@ struct CredentialSecretTests {
         teapot.logger = Logger(level: .incomingAndOutgoingData) { line in text.withLock { $0 += line + "\n" } }
         let printer = CurlPrinter { line in text.withLock { $0 += line + "\n" } }
         switch setting {
-        case 0: teapot.plugins = [credential, printer]
-        case 1: teapot.plugins = [Wrapper(credential: credential), printer]
-        case 2: (teapot.authenticator, teapot.plugins) = (Authenticator(credential) { _ in credential }, [printer])
-        default: (teapot.authenticator, teapot.plugins) = (Authenticator { _ in credential }, [printer])
+        case .plugin: teapot.plugins = [credential, printer]
+        case .wrappingPlugin: teapot.plugins = [Wrapper(credential: credential), printer]
+        case .firstOfAuthenticator:
+            (teapot.authenticator, teapot.plugins) = (Authenticator(credential) { _ in credential }, [printer])
+        case .refreshOfAuthenticator:
+            (teapot.authenticator, teapot.plugins) = (Authenticator { _ in credential }, [printer])
         }
         let request = Teapot.Request(
             .post,

@@ -10,14 +10,16 @@ struct CredentialTests {
         return request
     }
 
-    @Test(arguments: [
-        (Credential.bearer("t0ken"), "Authorization", "Bearer t0ken"),
-        // Not in the grammar of RFC 6750, but in use.
-        (.bearer("1|t0ken:ü"), "Authorization", "Bearer 1|t0ken:ü"),
-        (.basic(username: "admin", password: "test123"), "Authorization", "Basic YWRtaW46dGVzdDEyMw=="),
-        (.basic(username: "", password: "a:b"), "Authorization", "Basic OmE6Yg=="),
-        (Credential(headerField: "X-API-Key", value: "k 1"), "X-API-Key", "k 1"),
-    ])
+    @Test(
+        arguments: [
+            (Credential.bearer("t0ken"), "Authorization", "Bearer t0ken"),
+            // Not in the grammar of RFC 6750, but in use.
+            (.bearer("1|t0ken:ü"), "Authorization", "Bearer 1|t0ken:ü"),
+            (.basic(username: "admin", password: "test123"), "Authorization", "Basic YWRtaW46dGVzdDEyMw=="),
+            (.basic(username: "", password: "a:b"), "Authorization", "Basic OmE6Yg=="),
+            (Credential(headerField: "X-API-Key", value: "k 1"), "X-API-Key", "k 1"),
+        ] as [(Credential, String, String)]
+    )
     func `sets its header field`(credential: Credential, name: String, value: String) throws {
         var request = try request(["Accept": "*/*"])
         try credential.prepare(&request)
@@ -34,13 +36,16 @@ struct CredentialTests {
         #expect(request.value(forHTTPHeaderField: "X-API-KEY") == value)
     }
 
-    @Test(arguments: [
-        Credential.basic(username: "s3cret:a", password: "b"), .basic(username: "a", password: "s3cret\n"),
-        .basic(username: "\0s3cret", password: ""), .bearer("s3cret\r\nX: y"), .bearer("s3cret\n"), .bearer("s3cret\0"),
-        Credential(headerField: "", value: "s3cret"), Credential(headerField: "X Y", value: "s3cret"),
-        Credential(headerField: "X:", value: "s3cret"), Credential(headerField: "X-Key", value: "s3cret\n"),
-        Credential(headerField: "Content-Length", value: "1"),
-    ])
+    @Test(
+        arguments: [
+            Credential.basic(username: "s3cret:a", password: "b"), .basic(username: "a", password: "s3cret\n"),
+            .basic(username: "\0s3cret", password: ""), .bearer("s3cret\r\nX: y"), .bearer("s3cret\n"),
+            .bearer("s3cret\0"),
+            Credential(headerField: "", value: "s3cret"), Credential(headerField: "X Y", value: "s3cret"),
+            Credential(headerField: "X:", value: "s3cret"), Credential(headerField: "X-Key", value: "s3cret\n"),
+            Credential(headerField: "Content-Length", value: "1"),
+        ] as [Credential]
+    )
     func `throws what cannot be sent`(credential: Credential) throws {
         var request = try request()
         let error = #expect(throws: TeapotError.self) { try credential.prepare(&request) }

@@ -24,15 +24,18 @@ struct CodingErrorsTests {
         return try #require(#expect(throws: TeapotError.self) { try response.decode(Cup.self) })
     }
 
-    @Test(arguments: [
-        (
-            "text/html; charset=utf-8", "<!DOCTYPE html>\n\n<title>Log in</title><a href='/in?token=hunter2'>Go</a>",
-            #"text/html, 72 bytes, "<!DOCTYPE html> <title>Log in</title><a href='/in?token=<redacted>>Go</a>""#
-        ),
-        ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
-        ("text/plain", "hunter2", "text/plain, 7 bytes"),
-        ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
-    ])
+    @Test(
+        arguments: [
+            (
+                "text/html; charset=utf-8",
+                "<!DOCTYPE html>\n\n<title>Log in</title><a href='/in?token=hunter2'>Go</a>",
+                #"text/html, 72 bytes, "<!DOCTYPE html> <title>Log in</title><a href='/in?token=<redacted>>Go</a>""#
+            ),
+            ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
+            ("text/plain", "hunter2", "text/plain, 7 bytes"),
+            ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
+        ] as [(String, String, String)]
+    )
     func `names a body that is not JSON`(type: String, text: String, reason: String) throws {
         let url = try #require(URL(string: "http://h"))
         let http = try #require(
@@ -46,27 +49,29 @@ struct CodingErrorsTests {
         #expect("\(String(describing: error)) \(error?.debugDescription ?? "")".contains("hunter2") == false)
     }
 
-    @Test(arguments: [
-        // keyNotFound
-        ("{}", "$: the key saucers is missing"),
-        (#"{"saucers":[{"size":1},{}]}"#, "$.saucers[1]: the key size is missing"),
-        // typeMismatch
-        (#"{"saucers":{}}"#, "$.saucers: "),
-        (#"{"saucers":[{"size":1},{"size":"big"}]}"#, "$.saucers[1].size: "),
-        ("[]", "$: "),
-        ("1", "$: "),
-        // valueNotFound
-        (#"{"saucers":[{"size":null}]}"#, "$.saucers[0].size: "),
-        ("null", "$: "),
-        // dataCorrupted
-        (#"{"saucers":[],"kind":"white"}"#, "$.kind: "),
-        ("{", "$: not valid JSON: 1 bytes"),
-        ("tea", #"$: not valid JSON: 3 bytes, "tea""#),
-        ("<html>", #"$: not valid JSON: 6 bytes, "<html>""#),
-        ("[1,2,3", "$: not valid JSON: 6 bytes"),
-        // Nothing
-        ("", "the body is empty"),
-    ])
+    @Test(
+        arguments: [
+            // keyNotFound
+            ("{}", "$: the key saucers is missing"),
+            (#"{"saucers":[{"size":1},{}]}"#, "$.saucers[1]: the key size is missing"),
+            // typeMismatch
+            (#"{"saucers":{}}"#, "$.saucers: "),
+            (#"{"saucers":[{"size":1},{"size":"big"}]}"#, "$.saucers[1].size: "),
+            ("[]", "$: "),
+            ("1", "$: "),
+            // valueNotFound
+            (#"{"saucers":[{"size":null}]}"#, "$.saucers[0].size: "),
+            ("null", "$: "),
+            // dataCorrupted
+            (#"{"saucers":[],"kind":"white"}"#, "$.kind: "),
+            ("{", "$: not valid JSON: 1 bytes"),
+            ("tea", #"$: not valid JSON: 3 bytes, "tea""#),
+            ("<html>", #"$: not valid JSON: 6 bytes, "<html>""#),
+            ("[1,2,3", "$: not valid JSON: 6 bytes"),
+            // Nothing
+            ("", "the body is empty"),
+        ] as [(String, String)]
+    )
     func `says what is wrong and where`(text: String, reason: String) throws {
         let error = try error(decoding: text)
         #expect(error.type == .decodingFailed)

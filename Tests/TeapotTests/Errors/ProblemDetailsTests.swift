@@ -58,13 +58,15 @@ struct ProblemDetailsTests {
         #expect(error.failureReason == nil)
     }
 
-    @Test(arguments: [
-        (#"{}"#, "about:blank", nil), (#"{"type": 1, "title": [], "status": "403"}"#, "about:blank", nil),
-        (#"{"type": null, "status": null}"#, "about:blank", nil), (#"{"status": true}"#, "about:blank", nil),
-        (#"{"status": 403.5}"#, "about:blank", nil), (#"{"status": 1e400}"#, "about:blank", nil),
-        (#"{"status": 99999999999999999999}"#, "about:blank", nil), (#"{"status": 404.0}"#, "about:blank", 404),
-        (#"{"type": "", "status": -1}"#, "", -1), (#"{"type": {"a": 1}, "status": 500}"#, "about:blank", 500),
-    ])
+    @Test(
+        arguments: [
+            (#"{}"#, "about:blank", nil), (#"{"type": 1, "title": [], "status": "403"}"#, "about:blank", nil),
+            (#"{"type": null, "status": null}"#, "about:blank", nil), (#"{"status": true}"#, "about:blank", nil),
+            (#"{"status": 403.5}"#, "about:blank", nil), (#"{"status": 1e400}"#, "about:blank", nil),
+            (#"{"status": 99999999999999999999}"#, "about:blank", nil), (#"{"status": 404.0}"#, "about:blank", 404),
+            (#"{"type": "", "status": -1}"#, "", -1), (#"{"type": {"a": 1}, "status": 500}"#, "about:blank", 500),
+        ] as [(String, String, Int?)]
+    )
     func `members of a wrong type are ignored`(body: String, type: String, status: Int?) async throws {
         let problem = try #require(try await error(body).problem)
         #expect(problem.type == type)

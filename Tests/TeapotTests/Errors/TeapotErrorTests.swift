@@ -53,9 +53,9 @@ struct TeapotErrorTests {
         (.missingImage(response: response, data: body), "MissingImage", ""),
     ]
 
-    @Test(arguments: withResponse.indices)
-    func `a text of an error with a response`(index: Int) {
-        let (error, key, argument) = Self.withResponse[index]
+    @Test(arguments: brief(withResponse.indices) { withResponse[$0].key })
+    func `a text of an error with a response`(row: Brief<Int>) {
+        let (error, key, argument) = Self.withResponse[row.value]
         #expect(error.description == LocalizedStrings.text("Teapot:\(key)", [argument]))
         #expect(error.responseStatus == 400)
         #expect(error.response === Self.response.http)
@@ -69,9 +69,9 @@ struct TeapotErrorTests {
         (.decodingFailed(reason: "why", data: body), "DecodingFailed"),
     ]
 
-    @Test(arguments: withoutResponse.indices)
-    func `a text of an error without a response`(index: Int) {
-        let (error, key) = Self.withoutResponse[index]
+    @Test(arguments: brief(withoutResponse.indices) { withoutResponse[$0].key })
+    func `a text of an error without a response`(row: Brief<Int>) {
+        let (error, key) = Self.withoutResponse[row.value]
         #expect(error.description == LocalizedStrings.text("Teapot:\(key)", ["why"]))
         #expect(error.failureReason == "why")
         #expect(error.responseStatus == nil)

@@ -50,12 +50,12 @@ struct RegularFileTests {
         ("a loop", { try #require(symlink("f", $0.path) == 0) }, "Too many levels of symbolic links"),
     ]
 
-    @Test(arguments: others.indices)
-    func `is nothing else`(index: Int) throws {
+    @Test(arguments: brief(others.indices) { others[$0].what })
+    func `is nothing else`(row: Brief<Int>) throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
-            try Self.others[index].make(url)
-            #expect(reason(url) == "\(url.path): \(Self.others[index].reason)", "\(Self.others[index].what)")
+            try Self.others[row.value].make(url)
+            #expect(reason(url) == "\(url.path): \(Self.others[row.value].reason)")
         }
     }
 

@@ -106,12 +106,14 @@ struct ResumeTests {
 
     // MARK: - What cannot be gone on with
 
-    @Test(arguments: [
-        [:], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
-        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
-        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
-        ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
-    ])
+    @Test(
+        arguments: [
+            [:], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
+            ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
+            ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+            ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+        ] as [[String: String]]
+    )
     func `without a strong validator, nothing is kept`(headers: [String: String]) async throws {
         try await breakOff(headers)
         #expect(folder.names.isEmpty)
@@ -331,7 +333,8 @@ struct ResumeTests {
             hop.report(.data(Data("Earl ".utf8)))
             var (named, open) = (stat(), stat())
             guard lstat(partial, &named) == 0 else { return }
-            for descriptor in 0..<Int32(1_024) where fstat(descriptor, &open) == 0 && open.st_ino == named.st_ino {
+            for descriptor: Int32 in 0..<1_024 where fstat(descriptor, &open) == 0 {
+                guard open.st_ino == named.st_ino else { continue }
                 copies.withLock { $0.append(dup(descriptor)) }
                 break
             }

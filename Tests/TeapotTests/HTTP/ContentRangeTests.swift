@@ -18,13 +18,15 @@ struct ContentRangeTests {
         #expect(range.size == size)
     }
 
-    @Test(arguments: [
-        "", "bytes", "bytes 5-4/10", "bytes 5-10/10", "bytes */10", "bytes */*", "bytes 5-4/*", "items 0-4/5",
-        "bytes -1-4/5",
-        "bytes 0-4",
-        "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0-9223372036854775807/*",
-        "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
-    ])
+    @Test(
+        arguments: [
+            "", "bytes", "bytes 5-4/10", "bytes 5-10/10", "bytes */10", "bytes */*", "bytes 5-4/*", "items 0-4/5",
+            "bytes -1-4/5",
+            "bytes 0-4",
+            "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0-9223372036854775807/*",
+            "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
+        ] as [String]
+    )
     func `does not exist for other text`(value: String) {
         #expect(ContentRange(value) == nil)
     }

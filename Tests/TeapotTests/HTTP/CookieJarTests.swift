@@ -26,37 +26,43 @@ struct CookieJarTests {
 
     // MARK: - Names and values
 
-    @Test(arguments: [
-        ("a=b", "a=b"), ("a=", "a="), (" a = b ", "a=b"), ("a=b; HttpOnly", "a=b"), ("a=b;", "a=b"), ("a=b;;;", "a=b"),
-        ("a=\"b c\"", "a=\"b c\""), ("a=b=c", "a=b=c"), ("a=b c", "a=b c"), ("a={\"x\":1}", "a={\"x\":1}"),
-        ("a=b; SameSite=Lax; Unknown=1; Priority", "a=b"), ("a=%41", "a=%41"), ("a=ü", "a=ü"), ("$a=b", "$a=b"),
-        ("a=b, c=d", "a=b; c=d"), ("a=b,c=d", "a=b,c=d"), ("a=b; Path=/, c=d; Path=/", "a=b; c=d"),
-        ("a=b\t\t; \tPath\t=\t/", "a=b"), ("a=1\t2", "a=1\t2"), ("a=\u{80}\u{9F}", "a=\u{80}\u{9F}"),
-        // A comma that is a part of a value.
-        ("pref=x,admin=true", "pref=x,admin=true"), ("a=1,2,3; Path=/", "a=1,2,3"), ("a=b,\tc=d", "a=b,\tc=d"),
-        ("pref=\"x, admin=true\"", "pref=\"x, admin=true\""),
-        // The longer path counts, as it may have been a cookie without one.
-        ("pref=\"x, admin=true\"; Path=/, c=\"d, e=f\" ; HttpOnly, g=h", "pref=\"x, admin=true\"; c=\"d, e=f\"; g=h"),
-        ("pref=\"x, admin=true\" , c=d", "pref=\"x, admin=true\"; c=d"),
-        // RFC 6265 does not treat these as quotation marks.
-        ("pref=\"x, admin=true", "pref=\"x; admin=true"), ("pref=\"x, admin=\"true", "pref=\"x; admin=\"true"),
-        ("pref=x\", admin=\"true", "pref=x\"; admin=\"true"), ("pref=\"x; a=\"y, b=c", "pref=\"x; b=c"),
-        // Text that is no cookie.
-        ("a=1, flag, b=2", "a=1; b=2"), ("pref=x,y, z", "pref=x,y"), ("a=b, =c", "a=b"), ("a=b, c", "a=b"),
-        ("a=b,", "a=b"),
-        ("a=b, ", "a=b"), ("a=b, , c=d", "a=b; c=d"), ("a=b,,  c=d", "a=b,; c=d"), ("x, a=b", "a=b"),
-        (", , a=b, ,", "a=b"),
-        // A name of any kind.
-        ("a=b, c d=e", "a=b; c d=e"), ("a=b, (c)=d", "a=b; (c)=d"), ("a=b, c[d]=e, ü=f", "a=b; c[d]=e; ü=f"),
-        // In a date, and behind it.
-        ("a=Wed, 09 Jun 2100 10:18:14 GMT, c=d", "a=Wed, 09 Jun 2100 10:18:14 GMT; c=d"),
-        ("a=b; Expires=Wed, x=1; Path=/", "a=b; x=1"), ("a=b; expires = wednesday, x, c=d", "a=b; c=d"),
-        ("a=b; Expires=0, c=d", "a=b; c=d"),
-        ("a=b; Expires=0, c=Wed 09 Jun 1999 10:18:14", "a=b; c=Wed 09 Jun 1999 10:18:14"),
-        ("a=b; Note=Wed, c=d", "a=b; c=d"), ("Expires=Wed, c=d", "Expires=Wed; c=d"),
-        // It could be one cookie, but looks like two that were joined.
-        ("pref=x, admin=true", "pref=x; admin=true"),
-    ])
+    @Test(
+        arguments: [
+            ("a=b", "a=b"), ("a=", "a="), (" a = b ", "a=b"), ("a=b; HttpOnly", "a=b"), ("a=b;", "a=b"),
+            ("a=b;;;", "a=b"),
+            ("a=\"b c\"", "a=\"b c\""), ("a=b=c", "a=b=c"), ("a=b c", "a=b c"), ("a={\"x\":1}", "a={\"x\":1}"),
+            ("a=b; SameSite=Lax; Unknown=1; Priority", "a=b"), ("a=%41", "a=%41"), ("a=ü", "a=ü"), ("$a=b", "$a=b"),
+            ("a=b, c=d", "a=b; c=d"), ("a=b,c=d", "a=b,c=d"), ("a=b; Path=/, c=d; Path=/", "a=b; c=d"),
+            ("a=b\t\t; \tPath\t=\t/", "a=b"), ("a=1\t2", "a=1\t2"), ("a=\u{80}\u{9F}", "a=\u{80}\u{9F}"),
+            // A comma that is a part of a value.
+            ("pref=x,admin=true", "pref=x,admin=true"), ("a=1,2,3; Path=/", "a=1,2,3"), ("a=b,\tc=d", "a=b,\tc=d"),
+            ("pref=\"x, admin=true\"", "pref=\"x, admin=true\""),
+            // The longer path counts, as it may have been a cookie without one.
+            (
+                "pref=\"x, admin=true\"; Path=/, c=\"d, e=f\" ; HttpOnly, g=h",
+                "pref=\"x, admin=true\"; c=\"d, e=f\"; g=h"
+            ),
+            ("pref=\"x, admin=true\" , c=d", "pref=\"x, admin=true\"; c=d"),
+            // RFC 6265 does not treat these as quotation marks.
+            ("pref=\"x, admin=true", "pref=\"x; admin=true"), ("pref=\"x, admin=\"true", "pref=\"x; admin=\"true"),
+            ("pref=x\", admin=\"true", "pref=x\"; admin=\"true"), ("pref=\"x; a=\"y, b=c", "pref=\"x; b=c"),
+            // Text that is no cookie.
+            ("a=1, flag, b=2", "a=1; b=2"), ("pref=x,y, z", "pref=x,y"), ("a=b, =c", "a=b"), ("a=b, c", "a=b"),
+            ("a=b,", "a=b"),
+            ("a=b, ", "a=b"), ("a=b, , c=d", "a=b; c=d"), ("a=b,,  c=d", "a=b,; c=d"), ("x, a=b", "a=b"),
+            (", , a=b, ,", "a=b"),
+            // A name of any kind.
+            ("a=b, c d=e", "a=b; c d=e"), ("a=b, (c)=d", "a=b; (c)=d"), ("a=b, c[d]=e, ü=f", "a=b; c[d]=e; ü=f"),
+            // In a date, and behind it.
+            ("a=Wed, 09 Jun 2100 10:18:14 GMT, c=d", "a=Wed, 09 Jun 2100 10:18:14 GMT; c=d"),
+            ("a=b; Expires=Wed, x=1; Path=/", "a=b; x=1"), ("a=b; expires = wednesday, x, c=d", "a=b; c=d"),
+            ("a=b; Expires=0, c=d", "a=b; c=d"),
+            ("a=b; Expires=0, c=Wed 09 Jun 1999 10:18:14", "a=b; c=Wed 09 Jun 1999 10:18:14"),
+            ("a=b; Note=Wed, c=d", "a=b; c=d"), ("Expires=Wed, c=d", "Expires=Wed; c=d"),
+            // It could be one cookie, but looks like two that were joined.
+            ("pref=x, admin=true", "pref=x; admin=true"),
+        ] as [(String, String)]
+    )
     func `sends what was set`(field: String, header: String) throws {
         try store(field)
         #expect(try self.header() == header)
@@ -75,12 +81,14 @@ struct CookieJarTests {
 
     // MARK: - Domains
 
-    @Test(arguments: [
-        ("a=b", true, false, false), ("a=b; Domain=", true, false, false),
-        ("a=b; Domain=www.example.com", true, true, false),
-        ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
-        ("a=b; Domain=other.com; Domain=example.com", true, true, true),
-    ])
+    @Test(
+        arguments: [
+            ("a=b", true, false, false), ("a=b; Domain=", true, false, false),
+            ("a=b; Domain=www.example.com", true, true, false),
+            ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
+            ("a=b; Domain=other.com; Domain=example.com", true, true, true),
+        ] as [(String, Bool, Bool, Bool)]
+    )
     func `obeys the domain`(field: String, host: Bool, subdomain: Bool, parent: Bool) throws {
         try store(field)
         #expect(try header("http://www.example.com/a/") == (host ? "a=b" : nil))
@@ -91,25 +99,30 @@ struct CookieJarTests {
         #expect(try header("http://www.example.com.other/a/") == nil)
     }
 
-    @Test(arguments: [
-        ("http://www.example.com/", "other.com"), ("http://www.example.com/", "com"),
-        ("http://www.example.com/", ".com"),
-        ("http://www.example.com/", "x.www.example.com"), ("http://www.example.com/", "ample.com"),
-        ("http://www.example.com/", "."), ("http://www.example.com/", "..com"),
-        ("http://www.example.com/", "example.com."),
-        ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".0.1"), ("http://127.0.0.1/", "1"),
-        ("http://127.0.0.1/", "127.0.0.2"), ("http://a.localhost/", "localhost"),
-    ])
+    @Test(
+        arguments: [
+            ("http://www.example.com/", "other.com"), ("http://www.example.com/", "com"),
+            ("http://www.example.com/", ".com"),
+            ("http://www.example.com/", "x.www.example.com"), ("http://www.example.com/", "ample.com"),
+            ("http://www.example.com/", "."), ("http://www.example.com/", "..com"),
+            ("http://www.example.com/", "example.com."),
+            ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".0.1"), ("http://127.0.0.1/", "1"),
+            ("http://127.0.0.1/", "127.0.0.2"), ("http://a.localhost/", "localhost"),
+        ] as [(String, String)]
+    )
     func `refuses foreign domains`(url: String, domain: String) throws {
         try store("a=b; Domain=\(domain)", from: url)
         #expect(try header(url) == nil)
         #expect(try header("http://\(domain.trimmingCharacters(in: ["."]))/") == nil)
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1:8080/", "a=b"), ("http://127.0.0.1/", "a=b; Domain=127.0.0.1"), ("http://localhost/", "a=b"),
-        ("http://localhost/", "a=b; Domain=localhost"), ("http://[::1]/", "a=b"), ("https://h/", "a=b; Secure"),
-    ])
+    @Test(
+        arguments: [
+            ("http://127.0.0.1:8080/", "a=b"), ("http://127.0.0.1/", "a=b; Domain=127.0.0.1"),
+            ("http://localhost/", "a=b"),
+            ("http://localhost/", "a=b; Domain=localhost"), ("http://[::1]/", "a=b"), ("https://h/", "a=b; Secure"),
+        ] as [(String, String)]
+    )
     func `knows hosts of all kinds`(url: String, field: String) throws {
         try store(field, from: url)
         #expect(try header(url) == "a=b")
@@ -118,13 +131,15 @@ struct CookieJarTests {
 
     // MARK: - Paths
 
-    @Test(arguments: [
-        ("/a/b", "a=b", "/a"), ("/a/b/c", "a=b", "/a/b"), ("/a", "a=b", "/"), ("", "a=b", "/"), ("/", "a=b", "/"),
-        ("/a/", "a=b", "/a"), ("/a/b", "a=b; Path=/", "/"), ("/a/b", "a=b; Path=/x", "/x"),
-        ("/a/b", "a=b; Path=x", "/a"),
-        ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
-        ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),
-    ])
+    @Test(
+        arguments: [
+            ("/a/b", "a=b", "/a"), ("/a/b/c", "a=b", "/a/b"), ("/a", "a=b", "/"), ("", "a=b", "/"), ("/", "a=b", "/"),
+            ("/a/", "a=b", "/a"), ("/a/b", "a=b; Path=/", "/"), ("/a/b", "a=b; Path=/x", "/x"),
+            ("/a/b", "a=b; Path=x", "/a"),
+            ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
+            ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),
+        ] as [(String, String, String)]
+    )
     func `has a path`(path: String, field: String, cookiePath: String) throws {
         try store(field, from: "http://h\(path)")
         let stem = cookiePath.hasSuffix("/") ? String(cookiePath.dropLast()) : cookiePath
@@ -173,12 +188,14 @@ struct CookieJarTests {
 
     // MARK: - Expiry
 
-    @Test(arguments: [
-        ("60", true, false), ("61", true, true), ("99999999999999999999", true, true), ("0", false, false),
-        ("-1", false, false), ("-99999999999999999999", false, false), ("", true, true), ("abc", true, true),
-        ("1e1", true, true), ("0x1", true, true), ("nan", true, true), ("inf", true, true), ("1.5", true, true),
-        ("+1", true, true),
-    ])
+    @Test(
+        arguments: [
+            ("60", true, false), ("61", true, true), ("99999999999999999999", true, true), ("0", false, false),
+            ("-1", false, false), ("-99999999999999999999", false, false), ("", true, true), ("abc", true, true),
+            ("1e1", true, true), ("0x1", true, true), ("nan", true, true), ("inf", true, true), ("1.5", true, true),
+            ("+1", true, true),
+        ] as [(String, Bool, Bool)]
+    )
     func `obeys Max-Age`(age: String, isSent: Bool, isSentAfterMinute: Bool) throws {
         try store("a=b; Max-Age=\(age)")
         #expect(try header() == (isSent ? "a=b" : nil))
@@ -197,14 +214,17 @@ struct CookieJarTests {
         #expect(try header(at: expiry) == nil)
     }
 
-    @Test(arguments: [
-        "", "never", "0", "-1", "Sun, 32 Nov 2044 08:49:37 GMT", "Sun, 00 Nov 2044 08:49:37 GMT", "Sun, 06 Nov 2044",
-        "Sun, 06 Foo 2044 08:49:37 GMT", "Sun, 06 Nov 2044 24:00:00 GMT", "Sun, 06 Nov 2044 23:60:00 GMT",
-        "Sun, 06 Nov 2044 23:00:60 GMT", "Sun, 30 Feb 2044 08:49:37 GMT", "Sun, 06 Nov 1600 08:49:37 GMT",
-        "Sun, 06 Nov 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", "Sun, 06 Nov 2044 08:49 GMT",
-        "٠٦ Nov ٢٠٤٤ 08:49:37",
-        "Sun, 06 Nov 2044 123:49:37 GMT",
-    ])
+    @Test(
+        arguments: [
+            "", "never", "0", "-1", "Sun, 32 Nov 2044 08:49:37 GMT", "Sun, 00 Nov 2044 08:49:37 GMT",
+            "Sun, 06 Nov 2044",
+            "Sun, 06 Foo 2044 08:49:37 GMT", "Sun, 06 Nov 2044 24:00:00 GMT", "Sun, 06 Nov 2044 23:60:00 GMT",
+            "Sun, 06 Nov 2044 23:00:60 GMT", "Sun, 30 Feb 2044 08:49:37 GMT", "Sun, 06 Nov 1600 08:49:37 GMT",
+            "Sun, 06 Nov 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", "Sun, 06 Nov 2044 08:49 GMT",
+            "٠٦ Nov ٢٠٤٤ 08:49:37",
+            "Sun, 06 Nov 2044 123:49:37 GMT",
+        ] as [String]
+    )
     func `keeps a cookie without a date for the session`(text: String) throws {
         try store("a=b; Expires=\(text)")
         #expect(try header(at: .distantFuture) == "a=b")
@@ -238,11 +258,13 @@ struct CookieJarTests {
         #expect(try header("http://www.example.com/other") == "ab=1")
     }
 
-    @Test(arguments: [
-        ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Secure", false), ("__Host-a=1; Path=/", false),
-        ("__host-a=1; Secure; Path=/; Domain=www.example.com", false), ("__Secure-a=1; Secure", true),
-        ("__secure-a=1", false),
-    ])
+    @Test(
+        arguments: [
+            ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Secure", false), ("__Host-a=1; Path=/", false),
+            ("__host-a=1; Secure; Path=/; Domain=www.example.com", false), ("__Secure-a=1; Secure", true),
+            ("__secure-a=1", false),
+        ] as [(String, Bool)]
+    )
     func `enforces the prefixes of names`(field: String, isKept: Bool) throws {
         try store(field, from: "https://www.example.com/a/b")
         #expect(try (header("https://www.example.com/a/b") != nil) == isKept)

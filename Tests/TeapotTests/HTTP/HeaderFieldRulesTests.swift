@@ -13,19 +13,21 @@ struct HeaderFieldRulesTests {
         #expect(throws: Never.self) { try HeaderFieldRules.check(fields) }
     }
 
-    @Test(arguments: [
-        (["": "v"], "a name is empty"), (["X Y": "v"], "is not a token"), (["X:": "v"], "is not a token"),
-        (["X\r\nY": "v"], "is not a token"), (["X\0": "v"], "is not a token"),
-        (["Ä": "v"], "begins with a character that is not allowed is not a token"),
-        (["\u{301}": "v"], "is not a token"),
-        (["X": "a\rhush"], "a line break or a NUL"), (["X": "a\nhush"], "a line break or a NUL"),
-        (["X": "a\r\nY: hush"], "a line break or a NUL"), (["X": "hush\0"], "a line break or a NUL"),
-        (["X": "hush\n\u{301}"], "a line break or a NUL"), (["X": "\n"], "a line break or a NUL"),
-        (["Content-Length": "1"], "set by the transport"), (["content-LENGTH": "1"], "set by the transport"),
-        (["Transfer-Encoding": "chunked"], "set by the transport"),
-        (["transfer-encoding": "x"], "set by the transport"),
-        (["accept": "a", "Accept": "b"], "given twice"), (["X-A": "a", "x-a": "b", "X-B": "c"], "given twice"),
-    ])
+    @Test(
+        arguments: [
+            (["": "v"], "a name is empty"), (["X Y": "v"], "is not a token"), (["X:": "v"], "is not a token"),
+            (["X\r\nY": "v"], "is not a token"), (["X\0": "v"], "is not a token"),
+            (["Ä": "v"], "begins with a character that is not allowed is not a token"),
+            (["\u{301}": "v"], "is not a token"),
+            (["X": "a\rhush"], "a line break or a NUL"), (["X": "a\nhush"], "a line break or a NUL"),
+            (["X": "a\r\nY: hush"], "a line break or a NUL"), (["X": "hush\0"], "a line break or a NUL"),
+            (["X": "hush\n\u{301}"], "a line break or a NUL"), (["X": "\n"], "a line break or a NUL"),
+            (["Content-Length": "1"], "set by the transport"), (["content-LENGTH": "1"], "set by the transport"),
+            (["Transfer-Encoding": "chunked"], "set by the transport"),
+            (["transfer-encoding": "x"], "set by the transport"),
+            (["accept": "a", "Accept": "b"], "given twice"), (["X-A": "a", "x-a": "b", "X-B": "c"], "given twice"),
+        ] as [([String: String], String)]
+    )
     func `refuse invalid fields`(fields: [String: String], reason: String) {
         let error = #expect(throws: TeapotError.self) { try HeaderFieldRules.check(fields) }
         #expect(error?.type == .invalidHeaderField)
@@ -40,7 +42,7 @@ struct HeaderFieldRulesTests {
         #expect(try HeaderFieldRules.checked(fields, bodyLength: bodyLength) == ["X": "v"])
     }
 
-    static let wrongLengths = [
+    static let wrongLengths: [(String, String)] = [
         ("7", "Content-Length is 7, but the body has 8 bytes"), ("0", "Content-Length is 0, but the body has 8 bytes"),
         ("", "Content-Length is not a number; the body has 8 bytes"),
         ("8, 8", "Content-Length is not a number; the body has 8 bytes"),

@@ -8,17 +8,20 @@ struct SingleFieldTests {
     private static let date = "Sat, 21 Nov 2026 10:00:00 GMT"
     private static let other = "Sunday, 22-Nov-26 10:00:00 GMT"
 
-    @Test(arguments: [
-        ("Retry-After", "2", "2"), ("retry-after", "2, 2", "2"), ("Retry-After", "2,2", "2"),
-        ("Retry-After", "\(date), 5", date), ("Retry-After", "5, \(date)", "5"),
-        ("Date", date, date), ("Date", "\(other), \(date)", other),
-        ("Expires", "\(other), \(date)", "\(other), \(date)"), ("Expires", "\(date), \(date), \(date)", date),
-        ("ETag", #""a, b""#, #""a, b""#), ("ETag", #""a, a""#, #""a, a""#), ("ETag", #"W/"a,b", "c""#, #"W/"a,b""#),
-        ("Content-Type", #"a/b; c="\",", d/e"#, #"a/b; c="\",""#), ("Age", "-1, -1", "-1"),
-        ("Location", "/a, /a, /a", "/a"), ("Location", "/a,/a", "/a,/a"), ("Location", "/a, /b", "/a, /b"),
-        ("Location", "/a, b, /a, b", "/a, b"), ("Location", ", ", ""), ("Location", ",", ","), ("Location", "", ""),
-        ("Server", "a (b, c)", "a (b, c)"), ("Content-Encoding", "gzip, gzip", "gzip, gzip"), ("X-A", "a, a", "a, a"),
-    ])
+    @Test(
+        arguments: [
+            ("Retry-After", "2", "2"), ("retry-after", "2, 2", "2"), ("Retry-After", "2,2", "2"),
+            ("Retry-After", "\(date), 5", date), ("Retry-After", "5, \(date)", "5"),
+            ("Date", date, date), ("Date", "\(other), \(date)", other),
+            ("Expires", "\(other), \(date)", "\(other), \(date)"), ("Expires", "\(date), \(date), \(date)", date),
+            ("ETag", #""a, b""#, #""a, b""#), ("ETag", #""a, a""#, #""a, a""#), ("ETag", #"W/"a,b", "c""#, #"W/"a,b""#),
+            ("Content-Type", #"a/b; c="\",", d/e"#, #"a/b; c="\",""#), ("Age", "-1, -1", "-1"),
+            ("Location", "/a, /a, /a", "/a"), ("Location", "/a,/a", "/a,/a"), ("Location", "/a, /b", "/a, /b"),
+            ("Location", "/a, b, /a, b", "/a, b"), ("Location", ", ", ""), ("Location", ",", ","), ("Location", "", ""),
+            ("Server", "a (b, c)", "a (b, c)"), ("Content-Encoding", "gzip, gzip", "gzip, gzip"),
+            ("X-A", "a, a", "a, a"),
+        ] as [(String, String, String)]
+    )
     func `equal values count once, and of others the first where that is safe`(
         name: String,
         joined: String,
@@ -27,10 +30,13 @@ struct SingleFieldTests {
         #expect(SingleField.value(joined, of: name) == value)
     }
 
-    @Test(arguments: [
-        ("/a, /b", true), ("/a, //b", true), ("https://a/, http://b/", true), ("/a, b, https://c", true),
-        ("/a", false), ("/a,b", false), ("/a,/b", false), ("/search?q=a, b", false), ("/a, b: c", false), ("", false),
-    ])
+    @Test(
+        arguments: [
+            ("/a, /b", true), ("/a, //b", true), ("https://a/, http://b/", true), ("/a, b, https://c", true),
+            ("/a", false), ("/a,b", false), ("/a,/b", false), ("/search?q=a, b", false), ("/a, b: c", false),
+            ("", false),
+        ] as [(String, Bool)]
+    )
     func `several locations are told from one with a comma`(value: String, isSeveral: Bool) {
         #expect(SingleField.hasSeveralLocations(value) == isSeveral)
     }

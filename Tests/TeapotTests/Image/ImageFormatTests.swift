@@ -52,10 +52,12 @@ struct ImageFormatTests {
         #expect(Teapot.ImageFormat(signatureOf: start + Data([length, 0, 0, 0])) == .bmp)
     }
 
-    @Test(arguments: [
-        (Teapot.ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
-        (.bmp, "image/bmp"), (.tiff, "image/tiff"),
-    ])
+    @Test(
+        arguments: [
+            (Teapot.ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
+            (.bmp, "image/bmp"), (.tiff, "image/tiff"),
+        ] as [(Teapot.ImageFormat, String)]
+    )
     func `has a media type`(_ format: Teapot.ImageFormat, mediaType: String) {
         #expect(format.mediaType == mediaType)
     }

@@ -4,30 +4,32 @@ import Testing
 
 @Suite(.inTurn)
 struct MessageTemplateTests {
-    @Test(arguments: [
-        ("No placeholder.", [], "No placeholder."),
-        ("Said: %@.", ["a"], "Said: a."),
-        ("%@%@", ["a", "b"], "ab"),
-        ("%d %i %u %ld %lld", ["1", "2", "3", "4", "5"], "1 2 3 4 5"),
-        ("%2$@ before %1$d", ["1", "b"], "b before 1"),
-        ("%1$@ %1$@", ["a"], "a a"),
-        ("%1$lld %2$ld", ["1", "2"], "1 2"),
-        ("%2$@ %@ %@", ["a", "b"], "b a b"),
-        ("发生错误：%@。😀", ["é"], "发生错误：é。😀"),
-        ("%@\u{301}", ["e"], "e\u{301}"),
-        ("Just %@.", ["a", "b", "c"], "Just a."),
-        // Two percent signs are one.
-        ("100%% of it", [], "100% of it"),
-        ("%%", ["a"], "%"),
-        ("%%@", ["a"], "%@"),
-        ("%%%@", ["a"], "%a"),
-        // A placeholder that has no argument stays.
-        ("%@ %@ %d", ["a"], "a %@ %d"),
-        ("%3$@ %1$@", ["a", "b"], "%3$@ a"),
-        ("%0$@", ["a"], "%0$@"),
-        ("%9223372036854775807$@", ["a"], "%9223372036854775807$@"),
-        ("%99999999999999999999999$@", ["a"], "%99999999999999999999999$@"),
-    ])
+    @Test(
+        arguments: [
+            ("No placeholder.", [], "No placeholder."),
+            ("Said: %@.", ["a"], "Said: a."),
+            ("%@%@", ["a", "b"], "ab"),
+            ("%d %i %u %ld %lld", ["1", "2", "3", "4", "5"], "1 2 3 4 5"),
+            ("%2$@ before %1$d", ["1", "b"], "b before 1"),
+            ("%1$@ %1$@", ["a"], "a a"),
+            ("%1$lld %2$ld", ["1", "2"], "1 2"),
+            ("%2$@ %@ %@", ["a", "b"], "b a b"),
+            ("发生错误：%@。😀", ["é"], "发生错误：é。😀"),
+            ("%@\u{301}", ["e"], "e\u{301}"),
+            ("Just %@.", ["a", "b", "c"], "Just a."),
+            // Two percent signs are one.
+            ("100%% of it", [], "100% of it"),
+            ("%%", ["a"], "%"),
+            ("%%@", ["a"], "%@"),
+            ("%%%@", ["a"], "%a"),
+            // A placeholder that has no argument stays.
+            ("%@ %@ %d", ["a"], "a %@ %d"),
+            ("%3$@ %1$@", ["a", "b"], "%3$@ a"),
+            ("%0$@", ["a"], "%0$@"),
+            ("%9223372036854775807$@", ["a"], "%9223372036854775807$@"),
+            ("%99999999999999999999999$@", ["a"], "%99999999999999999999999$@"),
+        ] as [(String, [String], String)]
+    )
     func `takes its arguments`(_ template: String, _ arguments: [String], _ text: String) {
         #expect(MessageTemplate(template).filled(with: arguments) == text)
     }

@@ -31,15 +31,17 @@ struct CurlCommandTests {
 
     // MARK: - What it says
 
-    @Test(arguments: [
-        ("GET", "http://h/a?b=c&d", "curl 'http://h/a?b=c&d' --compressed"),
-        ("HEAD", "http://h", "curl 'http://h' --head --compressed"),
-        ("DELETE", "http://h", "curl 'http://h' --request DELETE --compressed"),
-        ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --compressed"),
-        ("POST", "http://h", "curl 'http://h' --request POST --header 'Content-Length: 0' --compressed"),
-        ("GET", "http://[::1]:1/", "curl 'http://[::1]:1/' --globoff --compressed"),
-        ("GET", "http://h/it's", #"curl 'http://h/it'\''s' --compressed"#),
-    ])
+    @Test(
+        arguments: [
+            ("GET", "http://h/a?b=c&d", "curl 'http://h/a?b=c&d' --compressed"),
+            ("HEAD", "http://h", "curl 'http://h' --head --compressed"),
+            ("DELETE", "http://h", "curl 'http://h' --request DELETE --compressed"),
+            ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --compressed"),
+            ("POST", "http://h", "curl 'http://h' --request POST --header 'Content-Length: 0' --compressed"),
+            ("GET", "http://[::1]:1/", "curl 'http://[::1]:1/' --globoff --compressed"),
+            ("GET", "http://h/it's", #"curl 'http://h/it'\''s' --compressed"#),
+        ] as [(String, String, String)]
+    )
     func `has method and URL`(method: String, url: String, line: String) throws {
         #expect(try sent(method, url).curlCommand() == line)
     }
@@ -63,7 +65,7 @@ struct CurlCommandTests {
 
     // MARK: - What it does not show
 
-    private static let secretRequests: [(url: String, fields: [String: String], body: String?)] = [
+    private static let secretRequests: [(String, [String: String], String?)] = [
         ("http://u:s3cret@h/x?token=s3cret&a=1#access_token=s3cret", [:], nil),
         ("http://h", ["Authorization": "Bearer s3cret", "Cookie": "a=s3cret", "X-Api-Key": "s3cret"], nil),
         ("http://h", ["X-Link": "<http://u:s3cret@h/?token=s3cret>", "X-Tenant": "s3cret"], nil),
@@ -78,9 +80,9 @@ struct CurlCommandTests {
         ("http://h", [:], String(repeating: "s3cret", count: 50_000)),
     ]
 
-    @Test(arguments: secretRequests.indices)
-    func `shows no secret, and what the log shows`(index: Int) throws {
-        let (url, fields, body) = Self.secretRequests[index]
+    @Test(arguments: brief(secretRequests))
+    func `shows no secret, and what the log shows`(row: Brief<(String, [String: String], String?)>) throws {
+        let (url, fields, body) = row.value
         let secrets = SecretPolicy.standard.adding(["X-Tenant"])
         let data = body.map { Data($0.utf8) }
         let request = try sent(body == nil ? "GET" : "POST", url, fields: fields, body: data, secrets: secrets)

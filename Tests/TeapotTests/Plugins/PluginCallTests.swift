@@ -176,14 +176,15 @@ struct PluginCallTests {
         ("a coding", .invalidHeaderField, { $0.setValue("chunked", forHTTPHeaderField: "transfer-encoding") }),
     ]
 
-    @Test(arguments: wrong.indices)
-    func `the request that a plugin returns is checked`(index: Int) async throws {
-        let plugin = WatchingPlugin(prepare: Self.wrong[index].change)
+    @Test(arguments: brief(wrong.indices) { wrong[$0].name })
+    func `the request that a plugin returns is checked`(row: Brief<Int>) async throws {
+        let (_, type, change) = Self.wrong[row.value]
+        let plugin = WatchingPlugin(prepare: change)
         teapot.plugins = [plugin]
         let error = await thrown { () throws(TeapotError) in
             try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         }
-        #expect(error?.type == Self.wrong[index].type, "\(Self.wrong[index].name)")
+        #expect(error?.type == type)
         #expect(transport.hops.isEmpty)
         #expect(plugin.all.count == 1)
     }

@@ -19,8 +19,8 @@ struct PluginPairTests {
     typealias Answer = @Sendable (ManualTransport.Hop) -> Void
     typealias Call = @Sendable (Teapot, TemporaryFolder) async throws -> Void
 
-    struct Row: Sendable {
-        let name: String
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
         var call: Call = { teapot, _ in
             try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
         }
@@ -30,31 +30,31 @@ struct PluginPairTests {
     }
 
     static let rows = [
-        Row(name: "a success", answer: { $0.answer(200, body: "{}") }, ends: ["200 GET /v1/a"]),
-        Row(name: "another status", answer: { $0.answer(404, body: "{}") }, ends: ["404 GET /v1/a"]),
+        Row(testDescription: "a success", answer: { $0.answer(200, body: "{}") }, ends: ["200 GET /v1/a"]),
+        Row(testDescription: "another status", answer: { $0.answer(404, body: "{}") }, ends: ["404 GET /v1/a"]),
         Row(
-            name: "too many redirects",
+            testDescription: "too many redirects",
             answer: { $0.answer(302, headers: ["Location": "a"]) },
             ends: Array(repeating: "302 GET /v1/a", count: 11)
         ),
         Row(
-            name: "no response",
+            testDescription: "no response",
             answer: { $0.report(.finished(URLError(.cannotConnectToHost))) },
             ends: ["noResponse GET /v1/a"]
         ),
         Row(
-            name: "a timeout",
+            testDescription: "a timeout",
             call: { teapot, _ in try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 0.001 }) },
             answer: { _ in },
             ends: ["noResponse GET /v1/a"]
         ),
         Row(
-            name: "a body that grows too large",
+            testDescription: "a body that grows too large",
             answer: { $0.answer(200, body: String(repeating: "a", count: 1_001)) },
             ends: ["responseTooLarge GET /v1/a"]
         ),
         Row(
-            name: "a download whose file is there in the end",
+            testDescription: "a download whose file is there in the end",
             call: { teapot, folder in
                 teapot.plugins.append(WatchingPlugin(willSend: { _ in try? folder.write("old", to: "file") }))
                 try await teapot.download("a", to: folder.file("file"))
@@ -63,7 +63,7 @@ struct PluginPairTests {
             ends: ["fileError GET /v1/a"]
         ),
         Row(
-            name: "bytes that are not read",
+            testDescription: "bytes that are not read",
             call: { teapot, _ in
                 _ = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
             },
@@ -72,9 +72,8 @@ struct PluginPairTests {
         ),
     ]
 
-    @Test(arguments: rows.indices)
-    func `each request has one outcome, which plugins see before the caller`(index: Int) async throws {
-        let row = Self.rows[index]
+    @Test(arguments: rows)
+    func `each request has one outcome, which plugins see before the caller`(row: Row) async throws {
         let transport = ManualTransport(atOnce: row.answer)
         let url = try #require(URL(string: "http://api.example/v1"))
         let teapot = Teapot(baseURL: url, defaultDeliveryQueue: DispatchQueue(label: "delivery"), transport: transport)
@@ -82,7 +81,7 @@ struct PluginPairTests {
         teapot.maximumResponseSize = 1_000
         try? await row.call(teapot, folder)
         let ends = plugin.all.filter { $0.hasPrefix("didReceive") }
-        #expect(ends == row.ends.map { "didReceive \($0)" }, "\(row.name)")
+        #expect(ends == row.ends.map { "didReceive \($0)" })
         #expect(plugin.count == row.ends.count)
         #expect(plugin.problems.isEmpty)
         #expect(transport.hops.count == row.ends.count)

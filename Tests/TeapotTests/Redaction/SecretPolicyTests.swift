@@ -62,7 +62,7 @@ struct SecretPolicyTests {
         #expect(SecretPolicy.standard.redacted([(String, String)]()).isEmpty)
     }
 
-    static let redactedValues = [
+    static let redactedValues: [(String, String)] = [
         ("http://u:hush@h/x?token=hush&a=1", "http://<redacted>@h/x?token=<redacted>&a=1"),
         ("/next?page=2&access_token=hush", "/next?page=2&access_token=<redacted>"),
         ("http://h/#access_token=hush&state=1", "http://h/#access_token=<redacted>&state=1"),
@@ -82,23 +82,25 @@ struct SecretPolicyTests {
 
     // MARK: - URLs
 
-    @Test(arguments: [
-        ("http://h", "http://h"), ("http://h/a?b=c#d", "http://h/a?b=c#d"), ("http://h/?", "http://h/?"),
-        ("http://u@h/", "http://<redacted>@h/"), ("http://u:p@h:80", "http://<redacted>@h:80"),
-        ("http://u:p@h?a=b", "http://<redacted>@h?a=b"), ("http://u:p@h#a@b", "http://<redacted>@h#a@b"),
-        ("http://h/a@b", "http://h/a@b"), ("http://h?a@b", "http://h?a@b"),
-        ("http://h/?token=hush", "http://h/?token=<redacted>"),
-        ("http://h/?TOKEN=hush#f", "http://h/?TOKEN=<redacted>#f"),
-        ("http://h/?a=1&api_key=hush&b=2", "http://h/?a=1&api_key=<redacted>&b=2"),
-        ("http://h/?token=hush=hush?hush", "http://h/?token=<redacted>"),
-        ("http://h/?token=hush?&a=1?2", "http://h/?token=<redacted>&a=1?2"),
-        ("http://h/?%74oken=hush", "http://h/?%74oken=<redacted>"),
-        ("http://h/?access%5Ftoken=hush", "http://h/?access%5Ftoken=<redacted>"),
-        ("http://h/?token", "http://h/?token"), ("http://h/?token=", "http://h/?token=<redacted>"),
-        ("http://h/?&&a=b&", "http://h/?&&a=b&"), ("http://h/auth/a;v=1?b=2", "http://h/auth/a;v=1?b=2"),
-        ("http://h/?next=http://u:p@g/x", "http://h/?next=http://<redacted>@g/x"),
-        ("http://h/cb#access_token=hush", "http://h/cb#access_token=<redacted>"),
-    ])
+    @Test(
+        arguments: [
+            ("http://h", "http://h"), ("http://h/a?b=c#d", "http://h/a?b=c#d"), ("http://h/?", "http://h/?"),
+            ("http://u@h/", "http://<redacted>@h/"), ("http://u:p@h:80", "http://<redacted>@h:80"),
+            ("http://u:p@h?a=b", "http://<redacted>@h?a=b"), ("http://u:p@h#a@b", "http://<redacted>@h#a@b"),
+            ("http://h/a@b", "http://h/a@b"), ("http://h?a@b", "http://h?a@b"),
+            ("http://h/?token=hush", "http://h/?token=<redacted>"),
+            ("http://h/?TOKEN=hush#f", "http://h/?TOKEN=<redacted>#f"),
+            ("http://h/?a=1&api_key=hush&b=2", "http://h/?a=1&api_key=<redacted>&b=2"),
+            ("http://h/?token=hush=hush?hush", "http://h/?token=<redacted>"),
+            ("http://h/?token=hush?&a=1?2", "http://h/?token=<redacted>&a=1?2"),
+            ("http://h/?%74oken=hush", "http://h/?%74oken=<redacted>"),
+            ("http://h/?access%5Ftoken=hush", "http://h/?access%5Ftoken=<redacted>"),
+            ("http://h/?token", "http://h/?token"), ("http://h/?token=", "http://h/?token=<redacted>"),
+            ("http://h/?&&a=b&", "http://h/?&&a=b&"), ("http://h/auth/a;v=1?b=2", "http://h/auth/a;v=1?b=2"),
+            ("http://h/?next=http://u:p@g/x", "http://h/?next=http://<redacted>@g/x"),
+            ("http://h/cb#access_token=hush", "http://h/cb#access_token=<redacted>"),
+        ] as [(String, String)]
+    )
     func `redacts URLs`(url: String, shown: String) throws {
         #expect(try SecretPolicy.standard.redacted(#require(URL(string: url))) == shown)
         #expect(try SecretPolicy.off.redacted(#require(URL(string: url))) == url)
@@ -111,7 +113,7 @@ struct SecretPolicyTests {
             .joined().replacing("\" : ", with: "\":")
     }
 
-    static let redactedBodies = [
+    static let redactedBodies: [(String, String)] = [
         (#"{"user":"a","password":"hush"}"#, #"{"password":"<redacted>","user":"a"}"#),
         (#"[{"token":{"value":"hush"}},1]"#, #"[{"token":"<redacted>"},1]"#),
         (#"{"a":{"b":[{"apiKey":["hush"]}]}}"#, #"{"a":{"b":[{"apiKey":"<redacted>"}]}}"#),
@@ -206,7 +208,7 @@ struct SecretPolicyTests {
         #expect(found.isEmpty)
     }
 
-    static let redactedTexts = [
+    static let redactedTexts: [(String, String)] = [
         // Names and values.
         ("a=1;token=hush", "a=1;token=<redacted>"), ("a=1; token=hush; b=2", "a=1; token=<redacted> b=2"),
         ("token=hush;hush&a=1", "token=<redacted>&a=1"), ("a=1,token=hush,hush", "a=1,token=<redacted>"),
@@ -238,20 +240,25 @@ struct SecretPolicyTests {
     }
 
     /// Only items and user information have names in text. Known secrets are found in it: see `KnownSecretsTests`.
-    @Test(arguments: [
-        "Authorization: Basic dTpo", "Bearer dTpo", "<token>dTpo</token>", "a=token%3DdTpo",
-        "token = dTpo",
-        "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
-        "$.user.token: Expected to decode Int but found a string instead", "$.users[2].password: the key a is missing",
-        "the Bearer token is missing", "Basic authentication is required",
-        "Bearer realm=\"api\", error=\"invalid_request\"",
-        "Basic realm=\"tea\"", "Bearer", "Bearer ", "a bearer of news", "token", "the token expired at 12:30",
-        "if (token == b) { return }",
-        "text/html; charset=utf-8", "max-age=3600, public", "Sun, 06 Nov 1994 08:49:37 GMT", "W/\"a:b\"", "12:30:59",
-        "/srv/server.key: No such file or directory", "std::session::open", "token://a",
-        "<html><body>key</body></html>", "<!-- token -->", "a < token > b",
-        "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"", "'",
-    ])
+    @Test(
+        arguments: [
+            "Authorization: Basic dTpo", "Bearer dTpo", "<token>dTpo</token>", "a=token%3DdTpo",
+            "token = dTpo",
+            "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
+            "$.user.token: Expected to decode Int but found a string instead",
+            "$.users[2].password: the key a is missing",
+            "the Bearer token is missing", "Basic authentication is required",
+            "Bearer realm=\"api\", error=\"invalid_request\"",
+            "Basic realm=\"tea\"", "Bearer", "Bearer ", "a bearer of news", "token", "the token expired at 12:30",
+            "if (token == b) { return }",
+            "text/html; charset=utf-8", "max-age=3600, public", "Sun, 06 Nov 1994 08:49:37 GMT", "W/\"a:b\"",
+            "12:30:59",
+            "/srv/server.key: No such file or directory", "std::session::open", "token://a",
+            "<html><body>key</body></html>", "<!-- token -->", "a < token > b",
+            "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"",
+            "'",
+        ] as [String]
+    )
     func `leaves other text`(text: String) {
         #expect(SecretPolicy.standard.redacted(text: text) == text)
     }

@@ -71,7 +71,7 @@ struct TextRedactorTests {
 
     // MARK: - JSON in other text
 
-    static let wrapped = [
+    static let wrapped: [(String, String?)] = [
         // Events: lines end in LF, CR LF or CR, and the blank after the colon may be missing.
         (
             "event: a\nid: token=x\ndata: {\"token\":\"x\"}\n\n",
@@ -238,20 +238,22 @@ struct TextRedactorTests {
         #expect(text.hasSuffix("&a=1"))
     }
 
-    @Test(arguments: [
-        ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
-        ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
-        ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
-        ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"),
-        ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
-    ])
+    @Test(
+        arguments: [
+            ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
+            ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
+            ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
+            ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"),
+            ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
+        ] as [(String, String)]
+    )
     func `takes the value of a member to its end`(text: String, expected: String) {
         var redactor = TextRedactor(by: .standard)
         #expect(redactor.redacted("x \(text)") == "x \(expected)")
         #expect(redactor.redacted(body: "x \(text)") == nil)
     }
 
-    static let readable = [
+    static let readable: [(String, String?)] = [
         ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", nil),
         ("see:\n\"not closed", "see:\n\"not closed"),
         ("{\"a\":\"Content-Disposition: inline\"}", "{\"a\":\"Content-Disposition: inline\"}"),

@@ -30,7 +30,7 @@ struct FormBodyTests {
     }
 
     /// https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
-    static let encodedTexts = [
+    static let encodedTexts: [(String, String)] = [
         ("a b", "a+b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("*-._", "*-._"), ("~", "%7E"),
         ("!'()", "%21%27%28%29"),
         ("ü", "%C3%BC"), ("😀", "%F0%9F%98%80"), ("50%", "50%25"), ("%41", "%2541"), ("a\r\nb", "a%0D%0Ab"),

@@ -18,7 +18,7 @@ struct MultipartFormDataTests {
         #expect(try form.data() == Data(expected.utf8))
     }
 
-    static let escapedNames = [
+    static let escapedNames: [(String, String)] = [
         ("", ""), ("plain", "plain"), ("a b;c=d,e", "a b;c=d,e"),
         ("a\"; filename=\"b", "a%22; filename=%22b"), ("\"", "%22"),
         ("a\r\nX-Injected: y", "a%0D%0AX-Injected: y"), ("a\nb\rc", "a%0Ab%0Dc"),
@@ -61,7 +61,7 @@ struct MultipartFormDataTests {
         }
     }
 
-    static let boundaries = [
+    static let boundaries: [(String, String)] = [
         ("B1", "B1"), ("----WebKitFormBoundary7MA4YWxkTrZu0gW", "----WebKitFormBoundary7MA4YWxkTrZu0gW"),
         ("'+_.-", "'+_.-"), (String(repeating: "x", count: 70), String(repeating: "x", count: 70)),
         ("a b", "\"a b\""), ("a:b", "\"a:b\""), ("a=b", "\"a=b\""), ("a/b", "\"a/b\""), ("a?b", "\"a?b\""),
@@ -78,7 +78,7 @@ struct MultipartFormDataTests {
         #expect(try text(form) == "--\(boundary)--\r\n")
     }
 
-    static let invalidBoundaries = [
+    static let invalidBoundaries: [(String, String)] = [
         ("", "is empty"), (String(repeating: "x", count: 71), "has more than 70 characters"),
         ("a ", "ends in a space"), (" ", "ends in a space"),
         ("a\r\nX: y", "contains a character that a boundary must not have"),

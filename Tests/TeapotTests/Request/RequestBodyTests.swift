@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.inTurn)
 struct RequestBodyTests {
-    static let parsedBodies = [
+    static let parsedBodies: [(String, String)] = [
         (#"{"a":1}"#, "application/json"), ("[]", "application/json"), (" {} \n", "application/json"),
         ("1", "application/json"), ("\"x\"", "application/json"), ("null", "application/json"),
         ("true", "application/json"),

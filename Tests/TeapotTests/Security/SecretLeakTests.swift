@@ -39,7 +39,7 @@ struct SecretLeakTests {
     }
 
     /// Answers, and the errors that they lead to where a closure call asks for one.
-    private static let answers: [(answer: String, type: TeapotError.ErrorType?)] = [
+    private static let answers: [(String, TeapotError.ErrorType?)] = [
         (whole("200 OK", object, "Content-Type: application/json\r\n"), nil),
         (whole("200 OK", "[\(object)]"), nil),
         (whole("200 OK", page, "Content-Type: text/html\r\n"), nil), (whole("200 OK", form), nil),
@@ -112,9 +112,11 @@ struct SecretLeakTests {
         return types
     }
 
-    @Test(arguments: answers.indices)
-    func `no text contains a secret, whatever the server does`(index: Int) async throws {
-        let (answer, type) = Self.answers[index]
+    @Test(arguments: brief(answers))
+    func `no text contains a secret, whatever the server does`(row: Brief<(String, TeapotError.ErrorType?)>)
+        async throws
+    {
+        let (answer, type) = row.value
         let script = Script([.readRequest, .send(answer)])
         let server = try LoopbackServer(scripts: (0..<20).map { _ in script })
         let teapot = try teapot(server)

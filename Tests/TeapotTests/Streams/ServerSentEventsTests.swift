@@ -90,15 +90,17 @@ struct ServerSentEventsTests {
         [100, 200, 400, 800].map { ("retry: 0\n", .milliseconds($0)) },
     ]
 
-    @Test(arguments: delays.indices)
-    func `waits for three seconds, or for as long as the stream says, on the Teapot's clock`(index: Int) async throws {
+    @Test(arguments: brief(delays.indices) { "\(delays[$0].map(\.delay))" })
+    func `waits for three seconds, or for as long as the stream says, on the Teapot's clock`(row: Brief<Int>)
+        async throws
+    {
         let clock = TestClock()
         let transport = ManualTransport()
         let teapot = try teapot(transport, clock: clock)
         // Without a timeout, nothing but the delay waits on the clock.
         let request = Teapot.Request(path: "stream").with { $0.timeoutInterval = .infinity }
         let task = Task { try await all(teapot.events(request)) }
-        for (number, (body, delay)) in Self.delays[index].enumerated() {
+        for (number, (body, delay)) in Self.delays[row.value].enumerated() {
             await eventually { transport.hops.count == number + 1 }
             let hop = try #require(transport.hops.last)
             if let body {
@@ -112,7 +114,7 @@ struct ServerSentEventsTests {
             #expect(transport.hops.count == number + 1)
             clock.advance(by: .nanoseconds(1))
         }
-        await eventually { transport.hops.count == Self.delays[index].count + 1 }
+        await eventually { transport.hops.count == Self.delays[row.value].count + 1 }
         transport.hops.last?.answer(204)
         #expect(try await task.value.isEmpty)
         #expect(clock.waitCount == 0)

@@ -66,13 +66,18 @@ struct TLSTests {
         #expect(folder.names == ["leaves", "there"])
     }
 
-    @Test(arguments: [
-        ("self-signed", URLError.Code.serverCertificateUntrusted, "self-signed certificate"),
-        ("unknown-authority", .serverCertificateUntrusted, "unable to get local issuer certificate"),
-        ("expired", .serverCertificateHasBadDate, "certificate has expired"),
-        ("not-yet-valid", .serverCertificateNotYetValid, "certificate is not yet valid"),
-        ("wrong-host", .serverCertificateUntrusted, "does not match|no alternative certificate subject name matches"),
-    ])
+    @Test(
+        arguments: [
+            ("self-signed", URLError.Code.serverCertificateUntrusted, "self-signed certificate"),
+            ("unknown-authority", .serverCertificateUntrusted, "unable to get local issuer certificate"),
+            ("expired", .serverCertificateHasBadDate, "certificate has expired"),
+            ("not-yet-valid", .serverCertificateNotYetValid, "certificate is not yet valid"),
+            (
+                "wrong-host", .serverCertificateUntrusted,
+                "does not match|no alternative certificate subject name matches"
+            ),
+        ] as [(String, URLError.Code, String)]
+    )
     func `a certificate that is refused`(server: String, code: URLError.Code, reason: String) async throws {
         let calls = try await calls(to: teapot(server))
         #expect(calls.count == 7)

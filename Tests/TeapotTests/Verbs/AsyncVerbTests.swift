@@ -48,7 +48,7 @@ struct AsyncVerbTests {
     private static let (path, fields) = ("a?x=1", ["X-Tea": "green"])
     private static let query: Teapot.QueryItems = ["b c": "d&e"]
 
-    static let verbs = [
+    static let verbs: [Verb] = [
         Verb("GET", { $0.get } as @Sendable (Teapot) -> Read), Verb("HEAD", { $0.head } as @Sendable (Teapot) -> Read),
         Verb("OPTIONS", { $0.options } as @Sendable (Teapot) -> Read),
         Verb("GET as", { $0.get } as @Sendable (Teapot) -> Decode),

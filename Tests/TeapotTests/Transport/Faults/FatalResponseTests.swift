@@ -9,18 +9,18 @@ import Testing
     struct FatalResponseTests {
         /// If this fails because the process survives, the toolchain has fixed the defect: move the row of `Fault.fatal` to where such
         /// faults are, and take the line out of FoundationNetworking.md.
-        @Test(arguments: Fault.fatal.indices)
-        func `the process ends`(index: Int) async throws {
+        @Test(arguments: brief(Fault.fatal.indices) { Fault.fatal[$0].name })
+        func `the process ends`(row: Brief<Int>) async throws {
             let child = await #expect(
                 processExitsWith: .failure,
                 observing: [\.standardOutputContent, \.standardErrorContent]
             ) {
-                [index] in
+                [index = row.value as Int] in
                 let fault = Fault.fatal[index]
                 let isAsExpected = await FaultRun(fault: fault, shape: fault.shapes[0]).passes()
                 print("survived, and \(isAsExpected ? "as expected" : "with another outcome")")
             }
-            let fault = Fault.fatal[index]
+            let fault = Fault.fatal[row.value]
             let result = try #require(child, "\(fault.name)")
             let output = String(decoding: result.standardOutputContent, as: UTF8.self)
             #expect(!output.contains("survived"), "\(fault.name)")

@@ -8,7 +8,7 @@
     /// libcurl's texts, as seen with 7.88, 8.14 and 8.23, or in the source; `TLSTests` and `HandshakeTests` see some of them come.
     @Suite(.inTurn)
     struct URLErrorCodeLibcurlTests {
-        static let texts = [
+        static let texts: [(String, URLError.Code)] = [
             ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
             ("SSL certificate problem: certificate is not yet valid", .serverCertificateNotYetValid),
             ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),

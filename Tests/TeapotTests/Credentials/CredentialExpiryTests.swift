@@ -35,14 +35,16 @@ struct CredentialExpiryTests {
         .bearer(token, expires: Date(timeIntervalSince1970: expires))
     }
 
-    @Test(arguments: [
-        // An hour: 30 seconds before its end.
-        (lifetime: 3600.0, time: 3569.0, isFresh: true), (3600, 3570, false), (3600, 4000, false),
-        // Twenty seconds: after half of them.
-        (20, 9, true), (20, 10, false),
-        // New, and expired by the client's clock: only a 401 tells.
-        (0, 5000, true), (-100, 5000, true),
-    ])
+    @Test(
+        arguments: [
+            // An hour: 30 seconds before its end.
+            (lifetime: 3600.0, time: 3569.0, isFresh: true), (3600, 3570, false), (3600, 4000, false),
+            // Twenty seconds: after half of them.
+            (20, 9, true), (20, 10, false),
+            // New, and expired by the client's clock: only a 401 tells.
+            (0, 5000, true), (-100, 5000, true),
+        ] as [(Double, Double, Bool)]
+    )
     func `a credential is refreshed in time`(lifetime: Double, time: Double, isFresh: Bool) async throws {
         let mock = try mock(first: nil, lifetime: lifetime)
         try await mock.get("tea")
@@ -57,15 +59,6 @@ struct CredentialExpiryTests {
         let mock = try mock(first: bearer("first", expires: expires), lifetime: 3600)
         try await mock.get("tea")
         #expect(sent(by: mock) == [isFresh ? "Bearer first" : "Bearer token-1"])
-    }
-
-    @Test func `requests that begin together wait for one refresh, and an upload goes once`() async throws {
-        let mock = try mock(first: bearer("first", expires: 1), lifetime: 3600)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { _ = try? await mock.post("tea", body: ["kind": "green"]) } }
-        }
-        #expect(sent(by: mock) == Array(repeating: "Bearer token-1", count: 20))
-        #expect(refreshes.withLock { $0 } == [#"Credential(Authorization: "<redacted>")"#])
     }
 
     @Test func `a refresh ahead of an expiry knows the last challenge, and nothing is sent without a credential`()
