@@ -61,6 +61,15 @@ struct CredentialExpiryTests {
         #expect(sent(by: mock) == [isFresh ? "Bearer first" : "Bearer token-1"])
     }
 
+    @Test func `requests that begin together at an expiry wait for one refresh, and each is sent once`() async throws {
+        let mock = try mock(first: bearer("first", expires: 1), lifetime: 3600)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try? await mock.post("tea", body: ["kind": "green"]) } }
+        }
+        #expect(sent(by: mock) == Array(repeating: "Bearer token-1", count: 20))
+        #expect(refreshes.withLock { $0.count } == 1)
+    }
+
     @Test func `a refresh ahead of an expiry knows the last challenge, and nothing is sent without a credential`()
         async throws
     {
