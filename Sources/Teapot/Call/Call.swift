@@ -112,6 +112,7 @@ final class Call: @unchecked Sendable {
 
     private func wait(for goal: Wait.Goal) {
         let wait = Wait(for: goal, of: self)
+        // The wait is known before it starts: a caller who cancels meanwhile finds it, and it then has nobody to tell.
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
             // Cancelled since the authenticator was asked.
             _ = wait.cancel()

@@ -59,6 +59,7 @@ final class Exchange: Sendable {
         guard state.withLock({ $0.start(for: call) }) else { return nil }
         let task = transport.start(request) { self.receive($0) }.map { Indirect($0) }
         let now = time.elapsed
+        // The transport may have reported the end already, here or on a thread of its own, and the call may have been cancelled.
         let (action, result) = state.withLock { $0.didStart(task, at: now) }
         perform(action)
         return result
@@ -113,6 +114,8 @@ final class Exchange: Sendable {
             return state.receive(event, at: now)
         }
         guard let action else { return }
+        // The thread of a transport is marked, as a plugin that waited for another call there would wait for itself; the thread that
+        // starts the exchange is a caller's, who may wait.
         isOnEventThread ? EventThread.run { perform(action) } : perform(action)
     }
 
@@ -136,6 +139,7 @@ final class Exchange: Sendable {
         case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
         case .wake(let time, let number):
             let timer = self.time.timer(at: time) { self.checkTime() }
+            // The exchange may have ended, or asked for another time, since the lock was released: this timer is cancelled then.
             state.withLock { $0.keep(timer, number: number) }?.cancel()
         case .release(let resources): resources?.release()
         case .end(let result, let call, let resources):

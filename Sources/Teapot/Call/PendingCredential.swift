@@ -12,6 +12,7 @@ final class PendingCredential: Sendable {
     init(withdraw: @escaping @Sendable () -> Void) { self.withdraw = withdraw }
 
     @Sendable func set(_ result: Result<Authenticator.Issued?, any Error>) {
+        // Either this or `wait` comes first; the one that comes second tells.
         let tell = state.withLock { state in
             state.result = result
             return state.tell.take()

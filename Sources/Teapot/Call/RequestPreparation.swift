@@ -14,6 +14,7 @@ struct RequestPreparation {
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
     func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential])
     {
+        // Under a lock, as a plugin may use credentials in tasks of its own, which inherit the task-local value.
         let inUse = Locked<[Credential]>([])
         let result = Result { try prepared(original, inUse) }
         return (result, inUse.withLock { $0 })

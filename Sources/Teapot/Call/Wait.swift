@@ -57,6 +57,7 @@ final class Wait: Sendable {
         // Not if it has ended since: nobody would stop the timer.
         guard let number = state.withLock({ $0.call == nil ? nil : $0.timer.next() }) else { return }
         let timer = time.timer(at: end) { self.checkTime() }
+        // The credential may have arrived since the lock was released, or another thread may have set a timer: this one is cancelled then.
         state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
     }
 

@@ -141,7 +141,7 @@ struct CallPlanTests {
             rules: CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(11.5))
         ),
         Row("the reader has the beginning", .brokenOff(.partial(nil)), "finish dataTaskError 200"),
-        Row("the sink is at work", .brokenOff(.underWay), "finish dataTaskError 200"),
+        Row("the sink is at work", .brokenOff(.running), "finish dataTaskError 200"),
         Row("the sink starts over", .brokenOff(.partial(PartialBody(length: 5))), "wait 1 s"),
     ]
 

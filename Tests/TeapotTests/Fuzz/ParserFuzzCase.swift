@@ -289,7 +289,7 @@ enum ParserFuzzCase: CaseIterable {
         let partial = try PartialFile(resuming: folder.file("file"), from: "http://h/x")
         defer { partial.close() }
         var problems: [String] = []
-        let fields = partial.kept.requestFields
+        let fields = partial.body.requestFields
         do throws(TeapotError) {
             try HeaderFieldRules.check(fields)
         } catch {
