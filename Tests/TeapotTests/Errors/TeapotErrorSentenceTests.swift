@@ -66,7 +66,7 @@ import Testing
         /// The errors of a failed exchange without and with a response.
         private static func errors(_ cause: any Error) -> [TeapotError] {
             [nil, HTTPURLResponse.standIn(for: URL(filePath: "/"))].map {
-                Ending(response: $0.map(ResponseHead.foundation), error: cause).failure(.standard)
+                ExchangeResult(response: $0.map(ResponseHead.foundation), error: cause).failure(.standard)
             }
         }
 
