@@ -80,7 +80,8 @@ struct StoredResponse: Sendable {
     /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
         let fields = ["If-None-Match": head.field("ETag"), "If-Modified-Since": head.field("Last-Modified")]
-        return fields.compactMapValues(\.self)
+        // A transport of another author may let a line break through, which would begin another field of the request.
+        return fields.compactMapValues(\.self).filter { HeaderFieldRules.isValue($0.value) }
     }
 
     /// Whether a 304 refers to this response, as far as it says (section 4.3.4).

@@ -96,7 +96,8 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// let teapot = Teapot(baseURL: mock.baseURL, transport: CachingTransport(wrapping: mock.mockTransport))
     /// ```
     ///
-    /// The mock records and verifies what reaches it. Its other properties, such as `plugins`, are not those of that client.
+    /// The mock records and verifies what reaches it. Its other properties, such as `plugins` and the clock on which
+    /// delays run, are not those of that client.
     public var mockTransport: any Transport { mock }
 
     // MARK: - Requests

@@ -99,18 +99,16 @@ final class SocketConnection {
         throw URLError(.networkConnectionLost)
     }
 
-    /// The status and the header fields of a response; repeated ones are joined.
-    func readHead() throws -> (status: Int, fields: [String: String]) {
+    /// The status and the header fields of a response.
+    func readHead() throws -> (status: Int, fields: [(name: String, value: String)]) {
         let parts = try readLine().split(separator: " ", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("HTTP/1."), let status = Int(parts[1]) else {
             throw URLError(.badServerResponse)
         }
-        var fields: [String: String] = [:]
+        var fields: [(name: String, value: String)] = []
         while case let line = try readLine(), !line.isEmpty {
             guard let colon = line.firstIndex(of: ":") else { throw URLError(.badServerResponse) }
-            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            let name = line[..<colon].lowercased()
-            fields[name] = fields[name].map { "\($0), \(value)" } ?? value
+            fields.append((String(line[..<colon]), String(line[line.index(after: colon)...])))
         }
         return (status, fields)
     }

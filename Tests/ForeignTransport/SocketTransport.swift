@@ -138,23 +138,31 @@ final class SocketExchange: TransportTask, @unchecked Sendable {
             receive(.sent(0))
             (status, fields) = try connection.readHead()
         }
-        guard
-            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-        else { throw URLError(.badServerResponse) }
-        receive(.response(response))
+        receive(.response(from: url, status: status, fields: fields))
+        // The values of a field, which has come more than once if there is a comma.
+        let field = { (name: String) in
+            let values = fields.filter { $0.name.lowercased() == name }.map {
+                $0.value.trimmingCharacters(in: .whitespaces)
+            }
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
         let hasBody = request.urlRequest.httpMethod != "HEAD" && ![204, 304].contains(status)
         guard hasBody else { return }
-        let coding = response.value(forHTTPHeaderField: "Content-Encoding") ?? "identity"
+        let coding = field("content-encoding") ?? "identity"
         guard coding.lowercased() == "identity" else { throw URLError(.cannotDecodeContentData) }
         let take = { (piece: Data) in self.receive(.data(piece)) }
-        if let transferCoding = response.value(forHTTPHeaderField: "Transfer-Encoding") {
+        if let transferCoding = field("transfer-encoding") {
             guard transferCoding.lowercased() == "chunked" else { throw URLError(.cannotDecodeRawData) }
-            while let size = Int(try connection.readLine().prefix { $0 != ";" }, radix: 16), size > 0 {
+            while true {
+                guard let size = Int(try connection.readLine().prefix { $0 != ";" }, radix: 16), size >= 0 else {
+                    throw URLError(.cannotDecodeRawData)
+                }
+                if size == 0 { break }
                 try connection.read(size, take)
                 _ = try connection.readLine()
             }
             while try !connection.readLine().isEmpty {}
-        } else if let length = response.value(forHTTPHeaderField: "Content-Length") {
+        } else if let length = field("content-length") {
             guard let size = Int(length), size >= 0 else { throw URLError(.badServerResponse) }
             try connection.read(size, take)
         } else {

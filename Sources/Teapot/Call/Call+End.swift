@@ -5,7 +5,7 @@ extension Call {
     func finish(_ outcome: Outcome) {
         // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
         if options.sink != nil || !context.settings.plugins.isEmpty {
-            // From here on a call with a sink cannot be cancelled, as the file may be in its place; before, it was, and the file goes.
+            // From here on a call with a sink cannot be cancelled, as its file may already be in place.
             let isWanted = state.withLock { state in
                 if !state.isOver { state.phase = .finishing }
                 return !state.isOver

@@ -8,7 +8,7 @@ final class CallPlan {
 
     /// What a call does next with ``request``.
     enum Step: Sendable {
-        /// Ask for a credential in place of the one that it has, and continue with ``next(with:)``.
+        /// Ask for a credential in place of the one that it has, and continue with ``next(with:isLate:)``.
         case authorize(isRejected: Bool)
         /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``, or with
         /// ``next(using:)`` if there is nothing to add.
@@ -50,7 +50,7 @@ final class CallPlan {
     private(set) var request: Indirect<OutgoingRequest>
     /// Whether plugins have seen it, or the request that led to it.
     private var isPrepared = false
-    /// Whether its credential was the current one a moment ago: there was no wait since, and no plugin.
+    /// Whether its credential was the current one a moment ago: the call has neither waited nor prepared a request since.
     private var isFresh: Bool
     /// Whether the first request of the attempt may be sent twice.
     private(set) var isIdempotent = false
@@ -98,6 +98,8 @@ final class CallPlan {
     func start() -> Step {
         isAttemptBegun = false
         isPrepared = false
+        // Another attempt asks like a new request: the credential may be due by now, or another call may have had it refreshed in vain.
+        if !isFresh, first.value.issued != nil { first.value.removeIssued() }
         request = first
         return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
     }

@@ -144,9 +144,14 @@ extension Teapot {
             let context = currentContext
             let rules = CallPlan.Rules.rules(for: made, in: context, options, at: context.time.elapsed)
             var first: Indirect<OutgoingRequest>?
-            let issued = rules.rejectedStatuses.flatMap { _ in context.settings.authenticator?.value.common }
             do throws(TeapotError) {
-                first = try Indirect(urlRequest(for: made, context, with: issued))
+                first = try Indirect(
+                    urlRequest(
+                        for: made,
+                        context,
+                        with: rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
+                    )
+                )
             } catch { failure = error }
             begun = call(first, rules, made.decoder, context)
         } catch {

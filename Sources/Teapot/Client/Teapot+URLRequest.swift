@@ -19,7 +19,11 @@ extension Teapot {
 
     /// Makes the request for a transport: path joined, header fields and body checked. The credential is added unless there is a field
     /// of its name.
-    func urlRequest(for request: Request, _ context: Call.Context, with issued: Authenticator.Issued? = nil)
+    func urlRequest(
+        for request: Request,
+        _ context: Call.Context,
+        with issued: @autoclosure () -> Authenticator.Issued? = nil
+    )
         throws(TeapotError) -> OutgoingRequest
     {
         let base = try Self.base(for: request, context)
@@ -66,7 +70,8 @@ extension Teapot {
         try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
         try Self.merge(settings.headerFields, into: &merged, bodySize)
         try Self.merge(request.headerFields, into: &merged, bodySize)
-        if let issued, merged[field: issued.credential.name] == nil {
+        // It is asked for now, after the body was encoded, which may take time.
+        if let issued = issued(), merged[field: issued.credential.name] == nil {
             merged[issued.credential.name] = issued.credential.value
             outgoing.issued = issued
             outgoing.sent.credentials = [issued.credential]

@@ -70,7 +70,13 @@ package enum HeaderFieldRules {
     }
 
     /// Whether the text contains none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
-    static func isValue(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }
+    package static func isValue(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }
+
+    /// The text with a space for each of these octets.
+    static func onOneLine(_ text: String) -> String {
+        isValue(text)
+            ? text : String(decoding: text.utf8.map { [0x0D, 0x0A, 0].contains($0) ? 0x20 : $0 }, as: UTF8.self)
+    }
 
     private static let tokenBytes = ByteSet(ByteSet.alphanumerics + "!#$%&'*+-.^_`|~")
 }

@@ -1,4 +1,4 @@
-/// Decides which names are those of secrets. Only this type knows words; the others ask it, by ``SecretPolicy``.
+/// Decides which names are those of secrets. Only this type knows words; the others ask it, through ``SecretPolicy``.
 ///
 /// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
 /// and `access-token` have the same two words. It is secret if it contains a term of one or more adjacent words, in the

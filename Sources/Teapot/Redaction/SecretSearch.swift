@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds known secrets anywhere in text, where no name shows them, which only this type does: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and
-/// escaped as in JSON.
+/// Finds known secrets anywhere in text, whatever stands before them. Only this type does so: plain, in base64, percent-encoded (RFC
+/// 3986, section 2.1; a space may be `+`), and escaped as in JSON.
 ///
 /// All of every text is searched. So this reads through pointers, and looks up only what may be the beginning of a secret.
 struct SecretSearch: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
-/// `Double` can represent, and blanks. Only this file finds values that are no items: objects, and what is escaped in strings.
+/// `Double` can represent, and blanks. Only this file reads values that are JSON: objects, arrays, and what is escaped in strings.
 extension TextRedactor {
     /// Redacts an object or an array in text, or a string that is a whole line. An event of an event stream that cannot be read
     /// is replaced.

@@ -96,7 +96,7 @@ struct OutgoingRequest: Sendable {
         redirects += 1
     }
 
-    mutating func resume(at kept: PartialBody) {
-        for name in ["Range", "If-Range"] { urlRequest.setField(name, kept.requestFields[name]) }
+    mutating func resume(at partial: PartialBody) {
+        for name in ["Range", "If-Range"] { urlRequest.setField(name, partial.requestFields[name]) }
     }
 }

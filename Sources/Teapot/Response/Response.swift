@@ -38,7 +38,7 @@ extension Teapot {
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
 
-        /// Whether the body came from the cache of a `CachingTransport`: see ``Timings/isFromCache``.
+        /// Whether the body came from a cache, such as a `CachingTransport`: see ``Timings/isFromCache``.
         public var isFromCache: Bool { timings.isFromCache }
 
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It

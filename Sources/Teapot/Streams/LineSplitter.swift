@@ -7,6 +7,9 @@ struct LineSplitter {
     private var taken = 0
     /// The number of bytes at the beginning whose line breaks were taken.
     private var searched = 0
+    /// The index of the next LF, or the number of bytes if there is none; `nil` if it is not known. Kept, as in text without LF the
+    /// search for one would go through all of the rest for each line.
+    private var nextLineFeed: Int?
     /// Whether the last line ended in CR, so that a following LF belongs to it.
     private var skipsLineFeed = false
 
@@ -18,6 +21,7 @@ struct LineSplitter {
         if taken > 0 { bytes = Data(bytes.dropFirst(taken)) }
         searched = max(searched - taken, 0)
         taken = 0
+        nextLineFeed = nil
         bytes.append(piece)
     }
 
@@ -25,14 +29,19 @@ struct LineSplitter {
     mutating func next() -> String? {
         // Without `Data`'s own subscript, which takes longer than all else.
         bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return nil }
             if skipsLineFeed, taken < bytes.count {
                 if bytes[taken] == Self.lineFeed { taken += 1 }
                 skipsLineFeed = false
             }
             searched = max(searched, taken)
-            while searched < bytes.count, bytes[searched] != Self.lineFeed, bytes[searched] != Self.carriageReturn {
-                searched += 1
+            let index = { (byte: UInt8, end: Int) in
+                memchr(start + searched, Int32(byte), end - searched).map {
+                    $0 - UnsafeMutableRawPointer(mutating: start)
+                } ?? end
             }
+            if nextLineFeed.map({ $0 < searched }) ?? true { nextLineFeed = index(Self.lineFeed, bytes.count) }
+            searched = index(Self.carriageReturn, nextLineFeed ?? bytes.count)
             guard searched < bytes.count else { return nil }
             skipsLineFeed = bytes[searched] == Self.carriageReturn
             defer { taken = searched + 1 }

@@ -93,6 +93,8 @@ private struct LineReader: ElementReader {
     let body: BodyReader
     var splitter = LineSplitter()
 
+    mutating func ready() -> String? { splitter.next() }
+
     mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
         while true {
             if let line = splitter.next() { return line }

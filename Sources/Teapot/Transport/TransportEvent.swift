@@ -30,24 +30,37 @@ public struct TransportEvent: Sendable {
         TransportEvent(.response(.foundation(response)))
     }
 
-    /// The same as ``response(_:)`` without Foundation's type, which is slow to make and joins cookies: the fields as received, each
-    /// `Set-Cookie` for itself.
+    /// The same as ``response(_:)`` without Foundation's type, which is slow to make and joins cookies.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - status: The status. It is not checked: one below 200 or above 299 fails the call with `invalidResponseStatus`.
+    ///   - fields: The header fields as received, each `Set-Cookie` for itself. A name that is no token is left out; a line break or NUL in
+    ///     a value becomes a space (RFC 9110, section 5.5).
+    /// - Returns: The event.
     public static func response(from url: URL, status: Int, fields: [(name: String, value: String)]) -> TransportEvent {
         var lines = FieldLines()
-        for (name, value) in fields { lines.append(name, value.withoutOuterBlanks) }
+        for (name, value) in fields where HeaderFieldRules.isToken(name) {
+            lines.append(name, HeaderFieldRules.onOneLine(value).withoutOuterBlanks)
+        }
         return TransportEvent(.response(ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: true)))
     }
 
-    /// The exchange waits in line for one of so many connections to a host. Until the next event, its timeout does not begin; if the
-    /// deadline passes, the error says so. Set ``Teapot/Teapot/Timings/queued`` afterwards.
+    /// The exchange waits in line for a connection. Until the next event, its timeout does not begin; if the deadline passes, the error
+    /// says so. ``Teapot/Teapot/Timings/queued`` of the measurements is the time that it took.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request. Without an http or https URL with a host, the event is `sent(0)`, and the timeout begins.
+    ///   - connections: The number of connections to the host, at least one.
+    /// - Returns: The event.
     public static func queued(for url: URL, connections: Int) -> TransportEvent {
-        Origin(url).map { TransportEvent(.queued($0, connections: connections)) } ?? .sent(0)
+        Origin(url).map { TransportEvent(.queued($0, connections: max(connections, 1))) } ?? .sent(0)
     }
 
     /// A piece of the body arrived, decompressed.
     public static func data(_ data: Data) -> TransportEvent { TransportEvent(.data(data)) }
 
-    /// The transport's measurements, before the end; not all transports have them.
+    /// The transport's measurements, before the end; not all transports have them. The last ones count, and replace those before.
     public static func measured(_ timings: Teapot.Timings) -> TransportEvent { TransportEvent(.measured(timings)) }
 
     /// The exchange is over: `nil` if the response is complete. A ``TeapotError`` reaches the caller unchanged, any other error

@@ -92,6 +92,10 @@ struct DeadlineTests {
         let hasResponse = [Kind.body, .accepted, .refusedStream].contains(kind)
         #expect(error?.type == (hasResponse ? .dataTaskError : .noResponse))
         #expect(clock.waitCount == 0)
+        if [Kind.firstCredential, .refresh].contains(kind) {
+            #expect(error?.attempts == (kind == .refresh ? 1 : 0))
+            #expect(mock.requests.count == (kind == .refresh ? 1 : 0))
+        }
         gate.fire()
     }
 

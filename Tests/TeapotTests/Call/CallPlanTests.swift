@@ -284,6 +284,16 @@ struct CallPlanTests {
         #expect(driver.plan.first.value.urlRequest.value(forHTTPHeaderField: "Authorization") == nil)
     }
 
+    @Test func `another attempt asks like a new request`() {
+        let plan = CallPlan(sending: Indirect(.made(with: "one")), by: authorized, secrets: .standard)
+        _ = plan.start()
+        _ = plan.next()
+        _ = plan.next(after: .status(503), at: .seconds(10))
+        let step = plan.next(afterWaitingUntil: .seconds(11))
+        #expect(plan.summary(of: step) == "authorize GET http://h/a")
+        #expect(plan.request.value.issued == nil)
+    }
+
     @Test func `a rejected credential is replaced once, in the same attempt`() throws {
         var driver = Driver(.get, authorized, credentials: ["one", "two", "three"])
         #expect(driver.step == "send GET http://h/a Authorization: Bearer one")

@@ -92,6 +92,54 @@ struct CredentialExpiryTests {
         #expect(mock.requests.map { $0.headerFields["Authorization"] } == [nil, "Bearer token", "Bearer token"])
     }
 
+    /// The second attempt is made when the first one's credential is due.
+    @Test func `another attempt refreshes a credential that is due by then`() async throws {
+        let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
+        let date = date
+        try mock.overrideEndPoint("tea") { request in
+            date.withLock { $0 += 50 }
+            return .status(request.headerFields["Authorization"] == "Bearer first" ? 503 : 200)
+        }
+        mock.retryPolicy = RetryPolicy()
+        mock.authenticator = Authenticator(bearer("first", expires: 1060), now: now) { [refreshes] _ in
+            refreshes.withLock { $0.append(nil) }
+            return .bearer("second")
+        }
+        try await mock.get("tea")
+        #expect(sent(by: mock) == ["Bearer first", "Bearer second"])
+        #expect(refreshes.withLock { $0.count } == 1)
+    }
+
+    /// The first call waits for its second attempt while the other one is refused, and its refresh fails.
+    @Test func `another attempt does not fail by the refresh of another call`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(strictIn: .main, clock: clock)
+        try mock.overrideEndPoint("tea") { request in
+            .status(
+                request.headerFields["Authorization"] == "Bearer first" ? 503 : 200,
+                headerFields: ["Retry-After": "9"]
+            )
+        }
+        try mock.overrideEndPoint("milk", with: .status(401))
+        mock.authenticator = Authenticator(.bearer("first")) { [refreshes] _ in
+            let count = refreshes.withLock { refreshes in
+                refreshes.append(nil)
+                return refreshes.count
+            }
+            if count == 1 { throw NoToken() }
+            return .bearer("second")
+        }
+        var request = Teapot.Request(path: "tea")
+        request.retryPolicy = RetryPolicy()
+        let call = Task { [request] in try await mock.send(request) }
+        await clock.waits(1)
+        let error = await thrown { () throws(TeapotError) in try await mock.get("milk") }
+        #expect(error?.underlyingError is NoToken)
+        clock.advance(by: .seconds(9))
+        #expect(try await call.value.status == 200)
+        #expect(refreshes.withLock { $0.count } == 2)
+    }
+
     private struct NoToken: Error {}
 
     @Test func `a rejected credential does not survive a failed refresh`() async throws {

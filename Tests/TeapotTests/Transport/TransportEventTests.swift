@@ -48,6 +48,18 @@ struct TransportEventTests {
         #expect(teapot.cookies.all.map { "\($0.name)=\($0.value)" }.sorted() == ["a=1, b=2", "c=3"])
     }
 
+    @Test func `what would be another field is a space, and a name that is no token is left out`() async throws {
+        let fields = [
+            ("ETag", "\"1\"\rX-Evil: 1"), ("X-Cup", "full\r\n"), ("X Tea", "no"), ("", "no"), ("X-Nul", "a\0b"),
+        ]
+        let teapot = try teapot { [.response(from: $0, status: 200, fields: fields), .finished(nil)] }
+        let response = try await teapot.get("cups")
+        #expect(response.headerFields["ETag"] == "\"1\" X-Evil: 1")
+        #expect(response.headerFields["X-Cup"] == "full")
+        #expect(response.headerFields["X-Nul"] == "a b")
+        #expect(response.headerFields.map(\.name).sorted() == ["Etag", "X-Cup", "X-Nul"])
+    }
+
     @Test func `a time in line does not count for the timeout, and is named by the deadline`() async throws {
         let teapot = try teapot { [.queued(for: $0, connections: 2)] }
         var request = Teapot.Request(path: "cups")

@@ -148,9 +148,9 @@
         }
     }
 
-    /// What kept sessions hold.
+    /// What the sessions of the pool hold.
     @Suite(.inTurn, .exitTests)
-    struct KeptSessionsResourceTests {
+    struct SessionPoolResourceTests {
         @Test func `clients that follow one another over https share a session`() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(recordsRequests: false)
