@@ -35,13 +35,15 @@ struct LineSplitter {
                 skipsLineFeed = false
             }
             searched = max(searched, taken)
-            let index = { (byte: UInt8, end: Int) in
-                memchr(start + searched, Int32(byte), end - searched).map {
-                    $0 - UnsafeMutableRawPointer(mutating: start)
-                } ?? end
+            let rest = start + searched
+            let distance = { (byte: UInt8, limit: Int) in
+                memchr(rest, Int32(byte), limit).map { rest.distance(to: UnsafeRawPointer($0)) } ?? limit
             }
-            if nextLineFeed.map({ $0 < searched }) ?? true { nextLineFeed = index(Self.lineFeed, bytes.count) }
-            searched = index(Self.carriageReturn, nextLineFeed ?? bytes.count)
+            let lineFeed =
+                nextLineFeed.flatMap { $0 < searched ? nil : $0 }
+                ?? searched + distance(Self.lineFeed, bytes.count - searched)
+            nextLineFeed = lineFeed
+            searched += distance(Self.carriageReturn, lineFeed - searched)
             guard searched < bytes.count else { return nil }
             skipsLineFeed = bytes[searched] == Self.carriageReturn
             defer { taken = searched + 1 }
