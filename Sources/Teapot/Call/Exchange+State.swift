@@ -12,36 +12,20 @@ extension Exchange {
         /// Have the transport report the next scheduled event.
         case report(@Sendable () -> Void)
         /// It is over, and the call gets no result from here.
-        case release(Resources?)
-        case end(ExchangeResult, Call, Resources?)
+        case release(Indirect<Resources>?)
+        case end(ExchangeResult, Call, Indirect<Resources>?)
     }
 
     /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may come back.
-    final class Resources {
-        private let timer: ScheduledTimer?
-        private let schedule: Timeouts.Schedule?
-        private let task: Indirect<any TransportTask>?
+    struct Resources: Sendable {
+        var timer: ScheduledTimer?
+        var schedule: Timeouts.Schedule?
+        var task: Indirect<any TransportTask>?
         /// Whether the transport may still be working on the task.
-        private let cancelsTask: Bool
+        var cancelsTask = false
         /// A result that the call does not get, or a part of its body.
-        private let result: ExchangeResult?
-        private let data: Data?
-
-        init(
-            timer: ScheduledTimer? = nil,
-            schedule: Timeouts.Schedule? = nil,
-            task: Indirect<any TransportTask>?,
-            cancelsTask: Bool,
-            result: ExchangeResult? = nil,
-            data: Data? = nil
-        ) {
-            self.timer = timer
-            self.schedule = schedule
-            self.task = task
-            self.cancelsTask = cancelsTask
-            self.result = result
-            self.data = data
-        }
+        var result: ExchangeResult?
+        var data: Data?
 
         func release() {
             timer?.cancel()
@@ -134,7 +118,7 @@ extension Exchange.State {
             return (next(at: now), nil)
         case .endedEarly(let result, let isReported):
             phase = .over
-            return (.release(task.map { Exchange.Resources(task: $0, cancelsTask: !isReported) }), result)
+            return (.release(task.map { Indirect(Exchange.Resources(task: $0, cancelsTask: !isReported)) }), result)
         case .new, .running, .over: return (nil, nil)
         }
     }
@@ -247,16 +231,18 @@ extension Exchange.State {
         cancelsTask: Bool = false,
         _ result: ExchangeResult? = nil,
         _ data: Data? = nil
-    ) -> Exchange.Resources? {
+    ) -> Indirect<Exchange.Resources>? {
         let (timer, schedule) = (timer.stop(), timeouts.schedule.take())
         guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
-        return Exchange.Resources(
-            timer: timer,
-            schedule: schedule,
-            task: task,
-            cancelsTask: cancelsTask,
-            result: result,
-            data: data
+        return Indirect(
+            Exchange.Resources(
+                timer: timer,
+                schedule: schedule,
+                task: task,
+                cancelsTask: cancelsTask,
+                result: result,
+                data: data
+            )
         )
     }
 }

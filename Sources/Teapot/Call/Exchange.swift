@@ -141,9 +141,9 @@ final class Exchange: Sendable {
             let timer = self.time.timer(at: time) { self.checkTime() }
             // The exchange may have ended, or asked for another time, since the lock was released: this timer is cancelled then.
             state.withLock { $0.keep(timer, number: number) }?.cancel()
-        case .release(let resources): resources?.release()
+        case .release(let resources): resources?.value.release()
         case .end(let result, let call, let resources):
-            resources?.release()
+            resources?.value.release()
             call.handle(.result(result, of: self))
         }
     }
