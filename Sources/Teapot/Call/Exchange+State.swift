@@ -16,7 +16,8 @@ extension Exchange {
         case end(ExchangeResult, Call, Indirect<Resources>?)
     }
 
-    /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may come back.
+    /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may
+    /// come back.
     struct Resources: Sendable {
         var timer: ScheduledTimer?
         var schedule: Timeouts.Schedule?

@@ -105,7 +105,8 @@ struct CredentialExpiryTests {
             refreshes.withLock { $0.append(nil) }
             return .bearer("second")
         }
-        // It would be over at once on this clock.
+        // Both timeouts would be over at once on this clock.
+        mock.timeoutInterval = .infinity
         mock.authenticator?.refreshTimeout = nil
         try await mock.get("tea")
         #expect(sent(by: mock) == ["Bearer first", "Bearer second"])
