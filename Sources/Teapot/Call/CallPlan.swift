@@ -97,11 +97,16 @@ final class CallPlan {
     /// Begins an attempt.
     func start() -> Step {
         isAttemptBegun = false
-        isPrepared = false
         // Another attempt asks like a new request: the credential may be due by now, or another call may have had it refreshed in vain.
-        if !isFresh, first.value.issued != nil { first.value.removeIssued() }
-        request = first
+        goBack(keeping: isFresh ? first.value.issued : nil)
         return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
+    }
+
+    /// Goes back to the first request, without its credential unless that is this one.
+    private func goBack(keeping issued: Authenticator.Issued?) {
+        if let own = first.value.issued, own != issued { first.value.removeIssued() }
+        request = first
+        isPrepared = false
     }
 
     /// Continues with a credential, which may be the one that the request has; `nil` if it needs none. `isLate` says whether it had to
@@ -114,9 +119,7 @@ final class CallPlan {
             if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
             if isPrepared, request.value.issued == issued { return .send }
             guard request.value.redirects > 0, let issued else {
-                if first.value.issued != issued, first.value.issued != nil { first.value.removeIssued() }
-                request = first
-                isPrepared = false
+                goBack(keeping: issued)
                 if request.value.issued != issued { request.value.issued = issued }
                 return .prepare
             }
@@ -276,13 +279,13 @@ final class CallPlan {
     }
 }
 
-extension CallPlan.Rules {
+extension CallPlan {
     /// The rules for a request, whose call begins now.
     // No initializer, which would copy its arguments.
     static func rules(for request: Teapot.Request, in context: Call.Context, _ options: Call.Options, at now: Duration)
-        -> Self
+        -> Rules
     {
-        var rules = Self(begun: now, acceptedStatuses: request.acceptedStatuses)
+        var rules = Rules(begun: now, acceptedStatuses: request.acceptedStatuses)
         // A sink has the body.
         if options.sink == nil { rules.validate = request.validate ?? context.settings.validate }
         rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy

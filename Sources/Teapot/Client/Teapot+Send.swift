@@ -142,7 +142,7 @@ extension Teapot {
             let made = try request()
             // Not before: an endpoint may change the settings while it makes the request.
             let context = currentContext
-            let rules = CallPlan.Rules.rules(for: made, in: context, options, at: context.time.elapsed)
+            let rules = CallPlan.rules(for: made, in: context, options, at: context.time.elapsed)
             var first: Indirect<OutgoingRequest>?
             do throws(TeapotError) {
                 first = try Indirect(

@@ -73,7 +73,7 @@ package enum HeaderFieldRules {
     package static func isValue(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }
 
     /// The text with a space for each of these octets.
-    static func onOneLine(_ text: String) -> String {
+    static func withoutDangerousOctets(_ text: String) -> String {
         isValue(text)
             ? text : String(decoding: text.utf8.map { [0x0D, 0x0A, 0].contains($0) ? 0x20 : $0 }, as: UTF8.self)
     }

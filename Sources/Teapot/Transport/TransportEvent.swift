@@ -41,7 +41,7 @@ public struct TransportEvent: Sendable {
     public static func response(from url: URL, status: Int, fields: [(name: String, value: String)]) -> TransportEvent {
         var lines = FieldLines()
         for (name, value) in fields where HeaderFieldRules.isToken(name) {
-            lines.append(name, HeaderFieldRules.onOneLine(value).withoutOuterBlanks)
+            lines.append(name, HeaderFieldRules.withoutDangerousOctets(value).withoutOuterBlanks)
         }
         return TransportEvent(.response(ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: true)))
     }
