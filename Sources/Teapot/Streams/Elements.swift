@@ -10,15 +10,20 @@ extension Teapot {
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate var reader: any ElementReader<Element>
+            private var reader: any ElementReader<Element>
+            /// The values that have arrived together with the last one. They are returned by code that is part of the caller: an
+            /// `async` call of generic code in this module takes several times as long as a short line.
+            @usableFromInline var arrived = [Element]().makeIterator()
+
+            fileprivate init(reader: any ElementReader<Element>) { self.reader = reader }
 
             /// The next value; `nil` at the end.
             ///
             /// - Returns: The value.
             /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
-            public mutating func next() async throws(TeapotError) -> Element? {
-                if let element = reader.ready() { return element }
-                return try await reader.next(isolation: nil)
+            @inlinable public mutating func next() async throws(TeapotError) -> Element? {
+                if let element = arrived.next() { return element }
+                return try await read(isolation: nil)
             }
 
             /// The next value, without leaving the actor if it has already arrived; `nil` at the end.
@@ -26,11 +31,19 @@ extension Teapot {
             /// - Parameter actor: The actor of the caller.
             /// - Returns: The value.
             /// - Throws: The same as ``next()``.
-            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) public mutating func next(
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            @inlinable public mutating func next(
                 isolation actor: isolated (any Actor)?
             ) async throws(TeapotError) -> Element? {
-                if let element = reader.ready() { return element }
-                return try await reader.next(isolation: actor)
+                if let element = arrived.next() { return element }
+                return try await read(isolation: actor)
+            }
+
+            @usableFromInline
+            mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element? {
+                let element = try await reader.next(isolation: isolation)
+                arrived = reader.arrived().makeIterator()
+                return element
             }
         }
     }
@@ -40,12 +53,12 @@ extension Teapot {
 protocol ElementReader<Element>: Sendable {
     associatedtype Element
 
-    /// The next value, if it has arrived: asked first, as a call that is `async` takes several times as long as a short line.
-    mutating func ready() -> Element?
-
     mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?
+
+    /// Values that have arrived behind the last one, and can be had without waiting: some of them, or none.
+    mutating func arrived() -> [Element]
 }
 
 extension ElementReader {
-    func ready() -> Element? { nil }
+    func arrived() -> [Element] { [] }
 }

@@ -93,8 +93,6 @@ private struct LineReader: ElementReader {
     let body: BodyReader
     var splitter = LineSplitter()
 
-    mutating func ready() -> String? { splitter.next() }
-
     mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
         while true {
             if let line = splitter.next() { return line }
@@ -102,6 +100,8 @@ private struct LineReader: ElementReader {
             splitter.append(piece)
         }
     }
+
+    mutating func arrived() -> [String] { splitter.next(maximum: 128) }
 }
 
 /// Decodes a value from each line.
