@@ -126,9 +126,10 @@ func instructions(_ arguments: Arguments) throws {
     let valgrind = Instructions.valgrind
     print("\(Machine.current)\n")
     var table = TextTable(["call", "instructions", "goal", "result", "allocations"])
+    ProgressLine.show("\(CountedCall.all.count) kinds of calls, \(requests) and \(3 * requests) times")
+    let counts = try valgrind.map { try Instructions.perCall(CountedCall.all, requests: requests, valgrind: $0) }
     for call in CountedCall.all {
-        ProgressLine.show("\(call.name): \(requests) calls")
-        let count = try valgrind.map { try Instructions.perCall(call, requests: requests, valgrind: $0) }
+        let count = counts?[call.name]
         let allocations = try Allocations.perRequest(
             of: call.name,
             .teapot,
@@ -162,15 +163,25 @@ enum Instructions {
         return folders.map { "\($0)/valgrind" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Counts for one call: the difference between this process and one with three times as many calls.
+    /// Counts for some calls, as many at a time as there are cores: the load changes no count.
     ///
     /// - Parameters:
-    ///   - call: The call.
+    ///   - calls: The calls.
     ///   - requests: How many calls the lesser process makes.
     ///   - valgrind: The path of valgrind.
-    /// - Returns: The number, of all threads, without those of the kernel.
+    /// - Returns: The numbers by the names of the calls, of all threads, without those of the kernel.
     /// - Throws: ``CaseFailure`` when a call fails, or valgrind does.
-    static func perCall(_ call: CountedCall, requests: Int, valgrind: String) throws -> Double {
+    static func perCall(_ calls: [CountedCall], requests: Int, valgrind: String) throws -> [String: Double] {
+        let results = Locked<[String: Result<Double, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: calls.count) { index in
+            let result = Result { try perCall(calls[index], requests: requests, valgrind: valgrind) }
+            results.withLock { $0[calls[index].name] = result }
+        }
+        return try results.withLock { $0 }.mapValues { try $0.get() }
+    }
+
+    /// The difference between a process and one with three times as many calls.
+    private static func perCall(_ call: CountedCall, requests: Int, valgrind: String) throws -> Double {
         let few = try count(call, requests: requests, valgrind)
         let many = try count(call, requests: 3 * requests, valgrind)
         return Double(many - few) / Double(2 * requests)

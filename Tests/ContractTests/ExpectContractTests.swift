@@ -21,9 +21,9 @@
             return await outcome(of: .init(.put, path: "put", headerFields: fields, body: Self.body), from: teapot)
         }
 
-        @Test(arguments: [true, false], ["", "HTTP/1.1 103 Early Hints\r\n\r\n"])
-        func `the body is sent once the server continues`(isCurl: Bool, before: String) async throws {
-            let interim = "\(before)HTTP/1.1 100 Continue\r\n\r\n"
+        @Test(arguments: [true, false], brief(["", "HTTP/1.1 103 Early Hints\r\n\r\n"]))
+        func `the body is sent once the server continues`(isCurl: Bool, before: Brief<String>) async throws {
+            let interim = "\(before.value)HTTP/1.1 100 Continue\r\n\r\n"
             let server = try LoopbackServer(scripts: [Script([.readHead, .send(interim), .readBody, .send(Self.ok)])])
             let result = await call(server, over: isCurl ? CurlTransport() : URLSessionTransport())
             #expect(try result.get().text == "{}")
@@ -42,7 +42,7 @@
 
         /// libcurl, and so `URLSession`, sends a request again after 417.
         @Test(
-            arguments: [
+            arguments: brief([
                 "417 Expectation Failed\r\nContent-Length: 2\r\n\r\n{}",
                 "417 Expectation Failed\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
                 "401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}",
@@ -50,9 +50,10 @@
                 "200 OK\r\nContent-Length: 2\r\n\r\n{}",
                 "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
                 "200 OK\r\nConnection: close\r\n\r\n{}",
-            ]
+            ])
         )
-        func `the body is not sent after a final response, over CurlTransport`(answer: String) async throws {
+        func `the body is not sent after a final response, over CurlTransport`(_ argument: Brief<String>) async throws {
+            let answer = argument.value
             let isCutOff = answer.hasSuffix("close\r\n\r\n{}")
             let server = try LoopbackServer(scripts: [
                 // libcurl sees the end of the connection after the body.

@@ -39,7 +39,7 @@
         }
 
         @Test(
-            arguments: [
+            arguments: brief([
                 "413 Content Too Large\r\nContent-Length: 2\r\n\r\n{}",
                 "413 Content Too Large\r\nConnection: close\r\n\r\n{}",
                 "413 Content Too Large\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
@@ -48,9 +48,10 @@
                 "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
                 "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: late\r\n\r\n",
                 "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            ]
+            ])
         )
-        func `a response ends a call whose body has not`(response: String) async throws {
+        func `a response ends a call whose body has not`(_ argument: Brief<String>) async throws {
+            let response = argument.value
             // A close would be a reset, as the request is not read, and that can overtake the response.
             // libcurl sees the end of the connection after the body.
             let end: [Script.Step] = response.contains("close") ? [.pause(0.05), .finishSending, .stall] : [.stall]
@@ -73,10 +74,13 @@
             #expect(try await teapot.get("get").status == 200)
         }
 
-        @Test(arguments: [
-            "2\r\n{}\r\n0\r\n\r\n", "2;a=b\r\n{}\r\n0\r\nX-Tea: late\r\n\r\n", "zz\r\n{}\r\n", "2\r\n{}\r\n",
-        ])
-        func `a response in chunks to a body in chunks`(chunks: String) async throws {
+        @Test(
+            arguments: brief([
+                "2\r\n{}\r\n0\r\n\r\n", "2;a=b\r\n{}\r\n0\r\nX-Tea: late\r\n\r\n", "zz\r\n{}\r\n", "2\r\n{}\r\n",
+            ])
+        )
+        func `a response in chunks to a body in chunks`(_ argument: Brief<String>) async throws {
+            let chunks = argument.value
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             let isWhole = chunks.hasSuffix("\r\n\r\n")
             // The connection can be used again, unless it is cut off.

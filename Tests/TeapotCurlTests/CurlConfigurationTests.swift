@@ -213,20 +213,23 @@
         }
 
         @Test(
-            arguments: [
-                ("HTTP/1.1 200 OK", 200), ("HTTP/1.0 404 Not Found", 404), ("http/1.1 200", 200),
-                ("HTTP/1.1 299  x", 299),
-                ("HTTP/1.1 999 High", 999), ("HTTP/1.1 101 Switching", 101), ("HTTP/1.1 200 ", 200),
-                ("HTTP/1.1 099 Low", nil), ("HTTP/1.1 20 OK", nil), ("HTTP/1.1 2000 OK", nil),
-                ("HTTP/1.1  200 OK", nil),
-                ("HTTP/1.1 +20 OK", nil), ("HTTP/1.1 ٢٠٠ OK", nil), ("HTTP/1.1", nil), ("HTTP/1.1 ", nil),
-                ("HTTP/1.2 200 OK", nil),
-                ("HTTP/1 200 OK", nil), ("ICY 200 OK", nil), ("HTTP/1.1\t200 OK", nil), ("HTTP/1.1 200\rOK", nil),
-                ("", nil),
-                (" ", nil), ("HTTP/2 200 ", nil), ("HTTP/2 200", nil), ("HTTP/2 200 OK", nil), ("HTTP/3 200 ", nil),
-            ] as [(String, Int?)]
+            arguments: brief(
+                [
+                    ("HTTP/1.1 200 OK", 200), ("HTTP/1.0 404 Not Found", 404), ("http/1.1 200", 200),
+                    ("HTTP/1.1 299  x", 299),
+                    ("HTTP/1.1 999 High", 999), ("HTTP/1.1 101 Switching", 101), ("HTTP/1.1 200 ", 200),
+                    ("HTTP/1.1 099 Low", nil), ("HTTP/1.1 20 OK", nil), ("HTTP/1.1 2000 OK", nil),
+                    ("HTTP/1.1  200 OK", nil),
+                    ("HTTP/1.1 +20 OK", nil), ("HTTP/1.1 ٢٠٠ OK", nil), ("HTTP/1.1", nil), ("HTTP/1.1 ", nil),
+                    ("HTTP/1.2 200 OK", nil),
+                    ("HTTP/1 200 OK", nil), ("ICY 200 OK", nil), ("HTTP/1.1\t200 OK", nil), ("HTTP/1.1 200\rOK", nil),
+                    ("", nil),
+                    (" ", nil), ("HTTP/2 200 ", nil), ("HTTP/2 200", nil), ("HTTP/2 200 OK", nil), ("HTTP/3 200 ", nil),
+                ] as [(String, Int?)]
+            )
         )
-        func `a status line is one, or an error`(line: String, status: Int?) throws {
+        func `a status line is one, or an error`(_ argument: Brief<(String, Int?)>) throws {
+            let (line, status) = argument.value
             let response = Result { try Self.response(["\(line)\r\n", "\r\n"]) }
             switch status {
             case .some: #expect(try response.get()?.statusCode == status)
@@ -248,8 +251,9 @@
             #expect((response?.statusCode == 200) == isTaken)
         }
 
-        @Test(arguments: ["X-A: b\rc\r\n", "X-A: b\r\r\n", "X-A\r: b\r\n", "\r\r\n"])
-        func `a carriage return within a line is an error`(line: String) {
+        @Test(arguments: brief(["X-A: b\rc\r\n", "X-A: b\r\r\n", "X-A\r: b\r\n", "\r\r\n"]))
+        func `a carriage return within a line is an error`(_ argument: Brief<String>) {
+            let line = argument.value
             let error = #expect(throws: URLError.self) { try Self.response(["HTTP/1.1 200 OK\r\n", line, "\r\n"]) }
             #expect(error?.code == .badServerResponse)
         }

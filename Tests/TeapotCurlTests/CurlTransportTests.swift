@@ -291,8 +291,11 @@
             #expect(paths.allSatisfy { $0.0 == $0.1 }, "\(paths)")
         }
 
-        @Test(arguments: ["Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"])
-        func `bytes after a response are not the next one`(rest: String) async throws {
+        @Test(
+            arguments: brief(["Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"])
+        )
+        func `bytes after a response are not the next one`(_ argument: Brief<String>) async throws {
+            let rest = argument.value
             let surplus = "HTTP/1.1 203 Evil\r\nContent-Length: 0\r\n\r\n"
             let script = Script([
                 .readRequest, .send("HTTP/1.1 200 OK\r\n\(rest)\(surplus)"), .readRequest, .send(Self.empty),

@@ -51,8 +51,9 @@ struct RequestReaderTests {
         #expect(try client.read().hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test(arguments: ["HTTP/1.1\r\nConnection: close", "HTTP/1.1\r\nconnection: Close", "HTTP/1.0"])
-    func `a connection is closed when asked`(head: String) throws {
+    @Test(arguments: brief(["HTTP/1.1\r\nConnection: close", "HTTP/1.1\r\nconnection: Close", "HTTP/1.0"]))
+    func `a connection is closed when asked`(_ argument: Brief<String>) throws {
+        let head = argument.value
         try client.send("GET /get \(head)\r\n\r\n")
         #expect(try client.read().contains("Connection: close\r\n"))
     }

@@ -165,18 +165,22 @@ struct KeptMediaTypeTests {
 
     /// They can be kept, too; a JSON body is redacted by its names as far as they can be read.
     @Test(
-        arguments: [
-            (
-                "multipart/form-data", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\ns3cret&<t>, tea\r\n--b--",
-                "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n<redacted>, tea\r\n--b--"
-            ),
-            ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
-            ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
-            // A page is read anyway.
-            ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
-        ] as [(String, String, String)]
+        arguments: brief(
+            [
+                (
+                    "multipart/form-data",
+                    "--b\r\nContent-Disposition: form-data; name=a\r\n\r\ns3cret&<t>, tea\r\n--b--",
+                    "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n<redacted>, tea\r\n--b--"
+                ),
+                ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
+                ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
+                // A page is read anyway.
+                ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
+            ] as [(String, String, String)]
+        )
     )
-    func `may be other text whose names are not read`(mediaType: String, body: String, expected: String) throws {
+    func `may be other text whose names are not read`(_ argument: Brief<(String, String, String)>) throws {
+        let (mediaType, body, expected) = argument.value
         let run = try RecordingRun(keptMediaTypes: [mediaType])
         try exchange(run, Data(body.utf8), mediaType: mediaType)
         #expect(try run.entries().first?.response.content.text == expected)

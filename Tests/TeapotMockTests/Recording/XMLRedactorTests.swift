@@ -69,8 +69,9 @@ struct XMLRedactorTests {
         #expect(redactor.redacted(text) == nil)
     }
 
-    @Test(arguments: [("<a/>", true), (" \r\n<a/>", true), ("a<b", false), ("", false)])
-    func `markup begins with a tag`(text: String, isMarkup: Bool) {
+    @Test(arguments: brief([("<a/>", true), (" \r\n<a/>", true), ("a<b", false), ("", false)]))
+    func `markup begins with a tag`(_ argument: Brief<(String, Bool)>) {
+        let (text, isMarkup) = argument.value
         #expect(XMLRedactor.isMarkup(text) == isMarkup)
     }
 }

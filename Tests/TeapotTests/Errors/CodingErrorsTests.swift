@@ -25,18 +25,21 @@ struct CodingErrorsTests {
     }
 
     @Test(
-        arguments: [
-            (
-                "text/html; charset=utf-8",
-                "<!DOCTYPE html>\n\n<title>Log in</title><a href='/in?token=hunter2'>Go</a>",
-                #"text/html, 72 bytes, "<!DOCTYPE html> <title>Log in</title><a href='/in?token=<redacted>>Go</a>""#
-            ),
-            ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
-            ("text/plain", "hunter2", "text/plain, 7 bytes"),
-            ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
-        ] as [(String, String, String)]
+        arguments: brief(
+            [
+                (
+                    "text/html; charset=utf-8",
+                    "<!DOCTYPE html>\n\n<title>Log in</title><a href='/in?token=hunter2'>Go</a>",
+                    #"text/html, 72 bytes, "<!DOCTYPE html> <title>Log in</title><a href='/in?token=<redacted>>Go</a>""#
+                ),
+                ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
+                ("text/plain", "hunter2", "text/plain, 7 bytes"),
+                ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
+            ] as [(String, String, String)]
+        )
     )
-    func `names a body that is not JSON`(type: String, text: String, reason: String) throws {
+    func `names a body that is not JSON`(_ argument: Brief<(String, String, String)>) throws {
+        let (type, text, reason) = argument.value
         let url = try #require(URL(string: "http://h"))
         let http = try #require(
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": type])

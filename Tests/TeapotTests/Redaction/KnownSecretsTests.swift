@@ -10,26 +10,31 @@ struct KnownSecretsTests {
     ])
 
     @Test(
-        arguments: [
-            ("x a/b c+\"ü y", "x <redacted> y"), ("a%2Fb%20c%2B%22%C3%BC", "<redacted>"),
-            ("a%2fb+c%2b%22%c3%bc", "<redacted>"),
-            (#"a\/b c+\"ü"#, "<redacted>"), (#"a\u002Fb\u0020c\u002b\"ü"#, "<redacted>"),
-            ("hush-hush-hush-hush", "<redacted>-hush"),
-            ("two\nlines", "<redacted>"), (#"two\nlines"#, "<redacted>"), (#"two\\nlines"#, #"two\\nlines"#),
-            // In base64, and that of URLs, with and without padding.
-            ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>=="),
-            ("Pj4/Pj4/Pg", "<redacted>"),
-            ("Pj4%2FPj4%2fPg%3D%3D", "<redacted>%3D%3D"),
-            // In another word.
-            ("xhush-hush1", "x<redacted>1"), ("%41hush-hush%41", "%41<redacted>%41"), ("茶hush-hush茶", "茶<redacted>茶"),
-            ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"),
-            ("%252Fraw%25", "<redacted>"),
-            ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"), ("\\", "\\"),
-            ("\\u00", "\\u00"),
-            ("%h", "%h"), ("a%2Fb", "a%2Fb"), ("hush-hush,hush-hush", "<redacted>,<redacted>"),
-        ] as [(String, String)]
+        arguments: brief(
+            [
+                ("x a/b c+\"ü y", "x <redacted> y"), ("a%2Fb%20c%2B%22%C3%BC", "<redacted>"),
+                ("a%2fb+c%2b%22%c3%bc", "<redacted>"),
+                (#"a\/b c+\"ü"#, "<redacted>"), (#"a\u002Fb\u0020c\u002b\"ü"#, "<redacted>"),
+                ("hush-hush-hush-hush", "<redacted>-hush"),
+                ("two\nlines", "<redacted>"), (#"two\nlines"#, "<redacted>"), (#"two\\nlines"#, #"two\\nlines"#),
+                // In base64, and that of URLs, with and without padding.
+                ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>=="),
+                ("Pj4/Pj4/Pg", "<redacted>"),
+                ("Pj4%2FPj4%2fPg%3D%3D", "<redacted>%3D%3D"),
+                // In another word.
+                ("xhush-hush1", "x<redacted>1"), ("%41hush-hush%41", "%41<redacted>%41"),
+                ("茶hush-hush茶", "茶<redacted>茶"),
+                ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"),
+                ("%252Fraw%25", "<redacted>"),
+                ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"),
+                ("\\", "\\"),
+                ("\\u00", "\\u00"),
+                ("%h", "%h"), ("a%2Fb", "a%2Fb"), ("hush-hush,hush-hush", "<redacted>,<redacted>"),
+            ] as [(String, String)]
+        )
     )
-    func `is found however it is encoded`(text: String, expected: String) {
+    func `is found however it is encoded`(_ argument: Brief<(String, String)>) {
+        let (text, expected) = argument.value
         #expect(secrets.redacted(text) == expected)
         #expect(SecretSearch([]).redacted(text) == text)
     }

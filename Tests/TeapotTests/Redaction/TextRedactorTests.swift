@@ -239,15 +239,18 @@ struct TextRedactorTests {
     }
 
     @Test(
-        arguments: [
-            ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
-            ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
-            ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
-            ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"),
-            ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
-        ] as [(String, String)]
+        arguments: brief(
+            [
+                ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
+                ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
+                ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
+                ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"),
+                ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
+            ] as [(String, String)]
+        )
     )
-    func `takes the value of a member to its end`(text: String, expected: String) {
+    func `takes the value of a member to its end`(_ argument: Brief<(String, String)>) {
+        let (text, expected) = argument.value
         var redactor = TextRedactor(by: .standard)
         #expect(redactor.redacted("x \(text)") == "x \(expected)")
         #expect(redactor.redacted(body: "x \(text)") == nil)
@@ -278,11 +281,15 @@ struct TextRedactorTests {
         if let expected { #expect(Self.redacted(expected).text == expected) }
     }
 
-    @Test(arguments: [
-        "{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",", "token={\"a\":[",
-        "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
-    ])
-    func `takes time that grows with the text`(part: String) {
+    @Test(
+        arguments: brief([
+            "{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",",
+            "token={\"a\":[",
+            "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
+        ])
+    )
+    func `takes time that grows with the text`(_ argument: Brief<String>) {
+        let part = argument.value
         let text = "x" + String(repeating: part, count: 400_000 / part.utf8.count)
         var redactor = TextRedactor(by: Self.policy)
         _ = redactor.redacted(text)

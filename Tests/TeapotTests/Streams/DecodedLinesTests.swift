@@ -20,8 +20,9 @@ struct DecodedLinesTests {
 
     private enum JSONKey: String, CodingKey { case size }
 
-    @Test(arguments: ["", "\n", " \r\n\t\n"])
-    func `blank lines are skipped`(text: String) async throws {
+    @Test(arguments: brief(["", "\n", " \r\n\t\n"]))
+    func `blank lines are skipped`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         for try await cup in try await lines(text) { Issue.record("\(cup)") }
     }
 

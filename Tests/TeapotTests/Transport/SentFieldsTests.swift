@@ -9,14 +9,17 @@
     @Suite(.inTurn)
     struct SentFieldsTests {
         @Test(
-            arguments: [
-                ("notes", "2.1", "notes/2.1 Teapot/1.0.0"), ("notes", "", "notes Teapot/1.0.0"),
-                ("My Notes (deleted)", "2 b/3", "My-Notes--deleted-/2-b-3 Teapot/1.0.0"),
-                ("ü\u{301}!", "", "-! Teapot/1.0.0"),
-                ("a\r\nB: c", "", "a-B--c Teapot/1.0.0"), ("", "", "Teapot/1.0.0"), ("", "2.1", "Teapot/1.0.0"),
-            ] as [(String, String, String)]
+            arguments: brief(
+                [
+                    ("notes", "2.1", "notes/2.1 Teapot/1.0.0"), ("notes", "", "notes Teapot/1.0.0"),
+                    ("My Notes (deleted)", "2 b/3", "My-Notes--deleted-/2-b-3 Teapot/1.0.0"),
+                    ("ü\u{301}!", "", "-! Teapot/1.0.0"),
+                    ("a\r\nB: c", "", "a-B--c Teapot/1.0.0"), ("", "", "Teapot/1.0.0"), ("", "2.1", "Teapot/1.0.0"),
+                ] as [(String, String, String)]
+            )
         )
-        func `User-Agent names the program and Teapot`(program: String, version: String, expected: String) {
+        func `User-Agent names the program and Teapot`(_ argument: Brief<(String, String, String)>) {
+            let (program, version, expected) = argument.value
             #expect(SentFields.userAgent(program: program, version: version) == expected)
         }
 
