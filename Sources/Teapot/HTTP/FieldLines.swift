@@ -74,11 +74,16 @@ package struct FieldLines: Sendable {
 
     /// The values by name, as it came first.
     var joined: [String: String] {
-        var (names, values): ([FieldName: String], [String: String]) = ([:], [:])
+        var names = [FieldName: String](minimumCapacity: lines.count)
+        var values = [String: String](minimumCapacity: lines.count)
         for (name, value) in all {
-            let first = names[FieldName(name)]
-            names[FieldName(name)] = first ?? name
-            values[first ?? name, default: ""] += first == nil ? value : ", " + value
+            let key = FieldName(name)
+            if let first = names[key] {
+                values[first]? += ", " + value
+            } else {
+                names[key] = name
+                values[name] = value
+            }
         }
         return values
     }
