@@ -177,7 +177,10 @@ enum Instructions {
             let result = Result { try perCall(calls[index], requests: requests, valgrind: valgrind) }
             results.withLock { $0[calls[index].name] = result }
         }
-        return try results.withLock { $0 }.mapValues { try $0.get() }
+        // The first failure is that of the first call.
+        return try calls.reduce(into: [:]) { counts, call in
+            counts[call.name] = try results.withLock { $0[call.name] }?.get()
+        }
     }
 
     /// The difference between a process and one with three times as many calls.

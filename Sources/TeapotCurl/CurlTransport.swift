@@ -36,17 +36,6 @@
             engine.withLock { $0 }?.stop()
         }
 
-        private var startedEngine: CurlEngine {
-            get throws(URLError) {
-                try engine.withLock { (engine) throws(URLError) in
-                    if let engine { return engine }
-                    let started = try CurlEngine(configuration, library.get())
-                    engine = started
-                    return started
-                }
-            }
-        }
-
         /// Starts one exchange. Events come on the transport's thread.
         public func start(
             _ request: TransportRequest,
@@ -59,7 +48,12 @@
                 }
             }
             do {
-                let engine = try startedEngine
+                let engine: CurlEngine = try self.engine.withLock { (engine) throws(URLError) in
+                    if let engine { return engine }
+                    let started = try CurlEngine(configuration, library.get())
+                    engine = started
+                    return started
+                }
                 let exchange = try CurlExchange(request, engine, receive: receive)
                 engine.start(exchange)
                 return exchange

@@ -51,7 +51,7 @@ extension Exchange {
         /// The thread that starts it, until the transport has returned there.
         private var starter: pthread_t?
         private var timeouts: Timeouts
-        private var timer = TimerSlot()
+        var timer = TimerSlot()
         private let options: Call.Options
         /// The statuses besides 200 to 299 of which the sink takes the body.
         private let acceptedBySink: Set<Int>
@@ -95,13 +95,6 @@ extension Exchange.State {
         return !timeouts.isReporting
     }
 
-    private var isUnderWay: Bool {
-        switch phase {
-        case .starting, .running: true
-        case .new, .endedEarly, .over: false
-        }
-    }
-
     /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
     mutating func start(for call: Call) -> Bool {
         guard case .new = phase else { return false }
@@ -126,7 +119,7 @@ extension Exchange.State {
 
     /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration) -> Action? {
-        guard isUnderWay else {
+        guard call != nil else {
             if event.isFinished, case .endedEarly(let result, _) = phase {
                 phase = .endedEarly(result, isReported: true)
             }
@@ -251,9 +244,6 @@ extension Exchange.State {
 // MARK: - The time
 
 extension Exchange.State {
-    /// - Returns: The timer to cancel.
-    mutating func suspend() -> ScheduledTimer? { timer.stop() }
-
     mutating func resume(at now: Duration) -> Action? {
         timeouts.progress(at: now, inLine: true)
         return next(at: now)
@@ -286,8 +276,4 @@ extension Exchange.State {
         if let report = timeouts.takeReport(at: now) { return .report(report) }
         return timeouts.wakeTime.map { .wake(at: $0, number: timer.next()) }
     }
-
-    /// Keeps a timer that was set without the lock.
-    /// - Returns: A timer to cancel.
-    mutating func keep(_ new: ScheduledTimer, number: Int) -> ScheduledTimer? { timer.keep(new, number: number) }
 }

@@ -74,7 +74,7 @@ final class Exchange: Sendable {
     }
 
     /// The caller's task stops: so does the timeout.
-    func suspend() { state.withLock { $0.suspend() }?.cancel() }
+    func suspend() { state.withLock { $0.timer.stop() }?.cancel() }
 
     /// The caller's task goes on: the timeout begins anew.
     func resume() {
@@ -140,7 +140,7 @@ final class Exchange: Sendable {
         case .wake(let time, let number):
             let timer = self.time.timer(at: time) { self.checkTime() }
             // The exchange may have ended, or asked for another time, since the lock was released: this timer is cancelled then.
-            state.withLock { $0.keep(timer, number: number) }?.cancel()
+            state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
         case .release(let resources): resources?.value.release()
         case .end(let result, let call, let resources):
             resources?.value.release()

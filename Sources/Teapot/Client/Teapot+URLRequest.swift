@@ -52,7 +52,7 @@ extension Teapot {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
             outgoing.urlRequest.httpBody = body.data
-            outgoing.sent.file = try BodyFile(body)
+            if case .file(let file, let owner) = body.content { outgoing.sent.file = try BodyFile(file, owner: owner) }
             outgoing.sent.bodyPieces = body.pieces
         }
         var own: [String: String] = [:]

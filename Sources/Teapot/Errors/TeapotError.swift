@@ -169,9 +169,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
     /// ``Teapot/Teapot/Response/text``.
-    public var text: String? {
-        wholeResponse?.text
-    }
+    public var text: String? { wholeResponse?.text }
 
     /// The response with its body.
     var wholeResponse: Teapot.Response? {
@@ -204,7 +202,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var failureReason: String? {
         (underlyingError?.reason ?? problem?.summary).map { details.secrets.redacted(line: $0) }
     }
-
 }
 
 extension TeapotError: Equatable {

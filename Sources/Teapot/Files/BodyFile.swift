@@ -9,14 +9,7 @@ package final class BodyFile: Sendable {
     /// Keeps a temporary file while it is being sent.
     private let owner: TemporaryFile?
 
-    /// Checks the file of a body; `nil` if the body is in memory.
     /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
-    convenience init?(_ body: Teapot.Request.Body) throws(TeapotError) {
-        guard case .file(let file, let owner) = body.content else { return nil }
-        try self.init(file, owner: owner)
-    }
-
-    /// - Throws: `fileError` unless it is a readable regular file.
     init(_ file: URL, owner: TemporaryFile? = nil) throws(TeapotError) {
         // FoundationNetworking uses the length of a symbolic link as that of the file.
         url = owner == nil ? file.resolvingSymlinksInPath() : file

@@ -34,7 +34,7 @@ struct BundleStrings: Sendable {
     func template(for keys: [String], languages: [String]) -> String? {
         let files = (languages + ["en", "base"]).flatMap { localized[Self.normalized($0)] ?? [] } + [unlocalized]
         for file in files {
-            let table = Self.tables.value(for: file) { StringsTable(contentsOf: file) }
+            let table = Self.tables.value(for: file) { (try? Data(contentsOf: file)).flatMap(StringsTable.init(data:)) }
             if let template = keys.lazy.compactMap({ table?[$0] }).first { return template }
         }
         return nil
@@ -64,12 +64,6 @@ struct StringsTable: Sendable {
             guard let template = entry.value as? String, !template.isEmpty, template != entry.key else { return }
             templates[entry.key] = template
         }
-    }
-
-    /// Parses a strings file.
-    init?(contentsOf url: URL) {
-        guard let data = try? Data(contentsOf: url) else { return nil }
-        self.init(data: data)
     }
 
     /// The text for a key, never empty and never the key itself; nil if the file has no such text.

@@ -5,15 +5,10 @@ enum UserLanguages {
     /// The languages according to the environment.
     ///
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
-    /// Foundation on Linux ignores them.
+    /// Foundation on Linux ignores them. Of a locale such as `de_DE.UTF-8@euro`, the bare language comes last.
     static func languages(environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        return languages(locale: locale ?? "C")
-    }
-
-    /// The languages for a locale such as `de_DE.UTF-8@euro` or `C`: the most specific first, the bare language last.
-    static func languages(locale: String) -> [String] {
-        let name = locale.prefix { $0 != "." && $0 != "@" }
+        let name = (locale ?? "C").prefix { $0 != "." && $0 != "@" }
         var subtags = name.split { $0 == "_" || $0 == "-" }.map(String.init)
         guard let language = subtags.first?.lowercased(), !["c", "posix"].contains(language) else { return ["en"] }
 

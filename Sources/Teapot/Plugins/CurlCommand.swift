@@ -2,51 +2,26 @@ import TeapotFoundation
 
 /// The `curl` command line that sends a request.
 struct CurlCommand {
-    /// The way in which curl gets the body.
-    private enum Body {
-        case argument(String)
-        case file(String)
-        /// A command that writes the body to standard input.
-        case output(of: String)
-        case standardInput
-    }
-
-    private let request: URLRequest
-    private let bodyFile: URL?
-    private let hasBodyPieces: Bool
-    private let secrets: SecretPolicy
-    private let showsSecrets: Bool
-
-    init(of request: Teapot.SentRequest, showsSecrets: Bool) {
-        self.request = request.urlRequest
-        bodyFile = request.bodyFile
-        hasBodyPieces = request.hasBodyPieces
-        secrets = request.secrets
-        self.showsSecrets = showsSecrets
-    }
+    let sent: Teapot.SentRequest
+    let showsSecrets: Bool
+    private var request: URLRequest { sent.urlRequest }
 
     var text: String {
-        let body = body
+        let (command, bodyWords) = body
         var words = ["curl", url.asShellWord]
         if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
         words += methodWords + headerFields
         // Transports ask for compressed answers.
         words.append("--compressed")
-        switch body {
-        case nil: break
-        case .argument(let text): words += ["--data-raw", text.asShellWord]
-        case .file(let path): words += ["--data-binary", "@\(path)".asShellWord]
-        case .standardInput: words += ["--data-binary", "@-"]
-        case .output(let command): words = [command, "|"] + words + ["--data-binary", "@-"]
-        }
-        return words.joined(separator: " ")
+        words += bodyWords
+        return (command.map { [$0, "|"] + words } ?? words).joined(separator: " ")
     }
 
     // MARK: - Visible text
 
     /// The text unchanged, unless the log would redact a secret in it.
     private func visible(_ text: String, _ redacted: (SecretPolicy) -> String) -> String {
-        let visible = redacted(secrets)
+        let visible = redacted(sent.secrets)
         return showsSecrets || visible == redacted(.off) ? text : visible
     }
 
@@ -90,17 +65,20 @@ struct CurlCommand {
 
     // MARK: - The body
 
-    private var hasBody: Bool { request.httpBody?.isEmpty == false || bodyFile != nil || hasBodyPieces }
+    private var hasBody: Bool { request.httpBody?.isEmpty == false || sent.bodyFile != nil || sent.hasBodyPieces }
 
-    private var body: Body? {
+    /// The arguments for the body, and the command that writes it to standard input, if one does.
+    private var body: (command: String?, words: [String]) {
+        let standardInput = ["--data-binary", "@-"]
         guard let data = request.httpBody, !data.isEmpty else {
-            return hasBodyPieces ? .standardInput : (bodyFile?.path).map(Body.file)
+            if sent.hasBodyPieces { return (nil, standardInput) }
+            return (nil, sent.bodyFile.map { ["--data-binary", "@\($0.path)".asShellWord] } ?? [])
         }
         guard let text = visibleText(of: data) else {
-            return .output(of: "printf %s '\(data.base64EncodedString())' | base64 --decode")
+            return ("printf %s '\(data.base64EncodedString())' | base64 --decode", standardInput)
         }
-        guard text.utf8.count <= Self.maximumArgumentLength else { return .output(of: "printf %s \(text.asShellWord)") }
-        return .argument(text)
+        if text.utf8.count > Self.maximumArgumentLength { return ("printf %s \(text.asShellWord)", standardInput) }
+        return (nil, ["--data-raw", text.asShellWord])
     }
 
     /// The body as text: unchanged, or as the log shows it. `nil` for a body that is not text but is to be shown.
@@ -108,8 +86,8 @@ struct CurlCommand {
         let text = data.text
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
-        let shown = secrets.redacted(body: data)
-        let isHarmless = secrets.redactedText(of: data) == SecretPolicy.off.redactedText(of: data)
+        let shown = sent.secrets.redacted(body: data)
+        let isHarmless = sent.secrets.redactedText(of: data) == SecretPolicy.off.redactedText(of: data)
         let isWhole = !shown.hasPrefix("\(data.count) bytes")
         return isText && isHarmless && isWhole ? text : shown
     }
@@ -131,6 +109,6 @@ extension Teapot.SentRequest {
     /// - Returns: The command line. Control characters and characters that change the text direction are escaped, so that the
     ///   command looks like what it does.
     public func curlCommand(showsSecrets: Bool = false) -> String {
-        CurlCommand(of: self, showsSecrets: showsSecrets).text
+        CurlCommand(sent: self, showsSecrets: showsSecrets).text
     }
 }

@@ -35,20 +35,16 @@ public enum RequestParameter {
     }
 
     /// The dictionary; for ``data(_:)``, the JSON object in the bytes. `nil` if there is none.
-    public var dictionary: [String: Any]? {
-        switch self {
-        case .dictionary(let dictionary): dictionary
-        case .array: nil
-        case .data(let data): (try? JSON(data: data))?.dictionary
-        }
-    }
+    public var dictionary: [String: Any]? { json?.dictionary }
 
     /// The array; for ``data(_:)``, the array of JSON objects in the bytes. `nil` if there is none.
-    public var array: [[String: Any]]? {
+    public var array: [[String: Any]]? { json?.array }
+
+    private var json: JSON? {
         switch self {
-        case .dictionary: nil
-        case .array(let array): array
-        case .data(let data): (try? JSON(data: data))?.array
+        case .dictionary(let dictionary): JSON(dictionary)
+        case .array(let array): JSON(array)
+        case .data(let data): try? JSON(data: data)
         }
     }
 

@@ -28,8 +28,9 @@ package struct RequestPath {
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let fixed = segments.starts(with: floor) ? floor.count : 0
         let (kept, climbs) = Self.withoutDotSegments(segments, below: fixed)
-        guard !climbs else { throw Self.climbs }
-        guard !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else { throw Self.climbs }
+        guard !climbs, !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else {
+            throw .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
+        }
         return kept.joined(separator: "/")
     }
 
@@ -74,10 +75,6 @@ package struct RequestPath {
     }
 
     private static let plainBytes = ByteSet(ByteSet.alphanumerics + "/-._~")
-
-    private static var climbs: TeapotError {
-        .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
-    }
 
     /// Whether the segments climb above the root on a server that decodes before it splits, where an encoded slash or backslash
     /// is a separator, or that collapses slashes, or that drops parameters after a semicolon (RFC 3986, section 3.3).

@@ -26,7 +26,9 @@ struct BodyBuffer {
     var isEmpty: Bool { blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
-        let file = try openFile()
+        // The name of the file is removed at once; it ends with its handle.
+        let file = if let file { file } else { try TemporaryFile().open() }
+        self.file = file
         var rest = piece
         while !rest.isEmpty {
             if blocks.last.map({ $0.end == Self.blockLength }) ?? true { blocks.append(Block(number: freeNumber)) }
@@ -54,14 +56,6 @@ struct BodyBuffer {
         blocks[0].start += piece.count
         if blocks[0].start == blocks[0].end { try removeFirst(of: file) }
         return piece
-    }
-
-    /// Opens a file whose name is removed at once; the file ends with its handle.
-    private mutating func openFile() throws(TeapotError) -> FileHandle {
-        if let file { return file }
-        let new = try TemporaryFile().open()
-        file = new
-        return new
     }
 
     /// The first unused block of the file.

@@ -41,6 +41,8 @@ extension Teapot {
 
             @usableFromInline
             mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element? {
+                // What was returned is not held while this waits.
+                arrived = [Element]().makeIterator()
                 let element = try await reader.next(isolation: isolation)
                 arrived = reader.arrived().makeIterator()
                 return element

@@ -18,15 +18,11 @@ extension MockTeapot {
         public let place: Place
 
         /// The endpoint and place: `GET users/:id (ClientTests/UserTests.swift:12:8)`.
-        public var description: String { "\(endpoint) (\(place.text))" }
-    }
-}
-
-extension MockTeapot.Declaration.Place {
-    fileprivate var text: String {
-        switch self {
-        case .code(let fileID, _, let line, let column): "\(fileID):\(line):\(column)"
-        case .recording(let file, let entry): "\(file), entry \(entry)"
+        public var description: String {
+            switch place {
+            case .code(let fileID, _, let line, let column): "\(endpoint) (\(fileID):\(line):\(column))"
+            case .recording(let file, let entry): "\(endpoint) (\(file), entry \(entry))"
+            }
         }
     }
 }

@@ -17,18 +17,11 @@ struct RecordingRedactor {
     var isInResponse = false
     private let looksForEchoes: Bool
 
-    /// A first pass.
-    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>) {
-        self.policy = policy
+    /// A first pass or, with the values that it replaced, a second one.
+    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>, echoes: Set<String>? = nil) {
+        self.policy = policy.adding(secrets: echoes ?? [])
         self.keptMediaTypes = keptMediaTypes
-        looksForEchoes = false
-    }
-
-    /// A second pass.
-    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>, echoes: Set<String>) {
-        self.policy = policy.adding(secrets: echoes)
-        self.keptMediaTypes = keptMediaTypes
-        looksForEchoes = true
+        looksForEchoes = echoes != nil
     }
 
     mutating func url(_ url: String) -> String {

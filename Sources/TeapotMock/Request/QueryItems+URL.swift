@@ -6,13 +6,9 @@ extension Teapot.QueryItems {
     ///
     /// For `URLComponents`, which follows RFC 3986, a plus sign is a plus sign. A query that Teapot encodes is the same for both.
     init(ofURL url: String) {
-        let url = url.prefix { $0 != "#" }
-        guard let start = url.firstIndex(of: "?") else {
-            self.init([])
-            return
-        }
+        let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         self.init(
-            url[start...].dropFirst().split(separator: "&").map { item in
+            query.split(separator: "&").map { item in
                 let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
                 return URLQueryItem(name: pair[0], value: pair.count == 2 ? pair[1] : nil)
             }

@@ -44,6 +44,23 @@ struct ElementsTests {
         #expect(other.withLock { $0 } < 1_000)
     }
 
+    /// Many lines arrive together, and are returned in portions.
+    @Test func `lines come in the order of the body, whatever the pieces`() async throws {
+        let lines = (0..<1_000).map { String(repeating: "\($0) ", count: $0 % 7) }
+        let body = Data(lines.joined(separator: "\r\n").utf8)
+        let pieces = [0..<1, 1..<5_000, 5_000..<body.count].map { body[$0] }
+        let teapot = try teapot(
+            ManualTransport { hop in
+                hop.respond(200)
+                for piece in pieces { hop.report(.data(piece)) }
+                hop.report(.finished(nil))
+            }
+        )
+        var read: [String] = []
+        for try await line in try await teapot.bytes("tea").lines { read.append(line) }
+        #expect(read == lines)
+    }
+
     /// Typed: without a cast.
     private func error<Value>(of elements: Teapot.Elements<Value>) async -> TeapotError? {
         do throws(TeapotError) {

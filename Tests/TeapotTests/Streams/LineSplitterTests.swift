@@ -30,7 +30,7 @@ struct LineSplitterTests {
         let bytes = Array(expected.text.utf8)
         for start in stride(from: 0, to: bytes.count, by: length) {
             splitter.append(Data(bytes[start..<min(start + length, bytes.count)]))
-            while let line = splitter.next() { lines.append(line) }
+            while let line = splitter.next() { lines += [line] + splitter.next(maximum: 2) }
         }
         if let last = splitter.last() { lines.append(last) }
         // Iterators are asked again.
