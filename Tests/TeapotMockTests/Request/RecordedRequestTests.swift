@@ -81,6 +81,10 @@ struct RecordedRequestTests {
             let expected = (1...number).suffix(maximum).map(String.init)
             #expect(mock.requests.map(\.url.lastPathComponent) == expected)
         }
+        if maximum > 2 {
+            mock.maximumRequestCount = 2
+            #expect(mock.requests.map(\.url.lastPathComponent) == ["24", "25"])
+        }
         mock.maximumRequestCount = 1
         #expect(mock.requests.map(\.url.lastPathComponent) == ["25"])
         mock.maximumRequestCount = nil
@@ -88,6 +92,7 @@ struct RecordedRequestTests {
         #expect(mock.requests.map(\.url.lastPathComponent) == ["25", "26"])
         mock.maximumRequestCount = -1
         #expect(mock.maximumRequestCount == 0)
+        try await mock.get("27")
         #expect(mock.requests.isEmpty)
     }
 }
