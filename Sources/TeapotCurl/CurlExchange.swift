@@ -30,7 +30,7 @@
         let origin: Origin
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
-        let engine: CurlEngine
+        private let engine: CurlEngine
         /// What the caller has asked for last. It is read where it matters, since the caller's message in the inbox may come a turn
         /// later; a `suspend` or `resume` that comes after `cancel` changes nothing.
         private let requested = Locked(Readiness.yes)
@@ -141,6 +141,18 @@
             lastProgress = .now
             timeInLine = (timeInLine ?? .zero) + since.duration(to: .now)
             receive?(.sent(0))
+        }
+
+        // What libcurl does with it.
+
+        func didOpen(_ descriptor: Int32) { engine.didOpen(descriptor, for: self) }
+        func didSend() { engine.move(self, to: .sent) }
+        /// The connection is over, and libcurl looks for another one.
+        func didLeaveConnection() { engine.move(self, to: .pending) }
+
+        /// The connection with these ends, and whether the request can be sent on it.
+        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isFit: Bool)? {
+            engine.connection(ends, for: self)
         }
 
         /// - Returns: Whether the exchange continues.

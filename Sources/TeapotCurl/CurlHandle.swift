@@ -85,7 +85,7 @@
                 // Child processes do not inherit it.
                 let type = address.pointee.type | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-                if descriptor >= 0 { CurlHandle.of(context)?.exchange.map { $0.engine.didOpen(descriptor, for: $0) } }
+                if descriptor >= 0 { CurlHandle.of(context)?.exchange?.didOpen(descriptor) }
                 return descriptor
             }
             clibcurl_set_debug_function(easy) { _, kind, text, count, context in
@@ -249,7 +249,7 @@
                 exchange.refuseToRepeat()
                 return Int32(CLIBCURL_REFUSE)
             }
-            let found = exchange.engine.connection(ends, for: exchange)
+            let found = exchange.connection(ends)
             if !isFresh, found?.isFit != true {
                 isStale = true
                 // A connection of HTTP/2 would stay open otherwise.
@@ -260,7 +260,7 @@
             use(found?.connection)
             // One that cannot be found cannot be looked at later.
             if found == nil { closeConnection() }
-            exchange.engine.move(exchange, to: .sent)
+            exchange.didSend()
             return 0
         }
 
@@ -294,7 +294,7 @@
             case .refused: repetition.isRefused = true
             case .retry:
                 leaveConnection()
-                exchange.map { $0.engine.move($0, to: .pending) }
+                exchange?.didLeaveConnection()
             case nil: break
             }
         }

@@ -48,14 +48,24 @@
 
         /// There is a connection for it: reads the first pieces of its body, and has the task made, unless it was cancelled.
         func begin(afterWaiting hasWaited: Bool) {
-            guard proceed(to: .starting) else { return transport.end(origin) }
+            let isWanted = state.withLock { state in
+                guard case .queued = state else { return false }
+                state = .starting
+                return true
+            }
+            guard isWanted else { return transport.end(origin) }
             if hasWaited {
                 var timings = Teapot.Timings()
                 timings.queued = start.duration(to: .now)
                 receive(.measured(timings))
             }
             // The receiver may have cancelled it.
-            guard proceed(to: .reading) else {
+            let isStillWanted = state.withLock { state in
+                guard case .starting = state else { return false }
+                state = .reading
+                return true
+            }
+            guard isStillWanted else {
                 transport.end(origin)
                 return reportCancelled()
             }
@@ -64,19 +74,20 @@
         }
 
         private func make() {
-            guard proceed(to: .starting) else { return }
-            let task = transport.startNow(request, origin, body, receive)
-            // A cancellation while the task was being made did not see it, and left it to this thread.
-            if !proceed(to: .started(task)) { task.cancel() }
-        }
-
-        /// Takes the next step, unless it was cancelled.
-        private func proceed(to next: State) -> Bool {
-            state.withLock { state in
-                if case .cancelled = state { return false }
-                state = next
+            let isWanted = state.withLock { state in
+                guard case .reading = state else { return false }
+                state = .starting
                 return true
             }
+            guard isWanted else { return }
+            let task = transport.startNow(request, origin, body, receive)
+            // A cancellation while the task was being made did not see it, and left it to this thread.
+            let isCancelled = state.withLock { state in
+                if case .cancelled = state { return true }
+                state = .started(task)
+                return false
+            }
+            if isCancelled { task.cancel() }
         }
 
         func cancel() {
