@@ -114,7 +114,8 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     public func requests(to endpoint: String, method: Teapot.HTTPMethod? = nil) -> [RecordedRequest] {
         let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
         return requests.compactMap { request in
-            guard let parameters = matcher.match(request) else { return nil }
+            var received = ReceivedRequest(request: request)
+            guard let parameters = matcher.match(&received) else { return nil }
             var request = request
             request.pathParameters = parameters
             return request

@@ -134,13 +134,15 @@ final class MockTransport: Transport {
     /// The most specific overrides, with the path parameters.
     private static func best(of overrides: [Override], for request: RecordedRequest) -> [Match] {
         var best: [Match] = []
+        var received = ReceivedRequest(request: request)
         for override in overrides {
-            guard let parameters = override.matcher.match(request) else { continue }
-            if let specificity = best.first?.override.specificity {
-                if override.specificity.lexicographicallyPrecedes(specificity) { continue }
-                if specificity.lexicographicallyPrecedes(override.specificity) { best = [] }
+            guard let parameters = override.matcher.match(&received) else { continue }
+            let specificity = best.first?.override.specificity
+            if specificity.map({ $0.lexicographicallyPrecedes(override.specificity) }) ?? true {
+                best = [(override, parameters)]
+            } else if specificity == override.specificity {
+                best.append((override, parameters))
             }
-            best.append((override, parameters))
         }
         return best
     }

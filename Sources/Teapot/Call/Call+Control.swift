@@ -19,15 +19,15 @@ extension Call {
     }
 
     func resume() {
-        let (phase, next) = state.withLock { state -> (Phase, Delivering?) in
+        let (phase, handover) = state.withLock { state -> (Phase, Handover?) in
             guard state.isSuspended else { return (.looping, nil) }
             state.isSuspended = false
             let phase = state.phase
             if case .held = phase { state.phase = .looping }
-            return (phase, state.deliver(self))
+            return (phase, state.deliver(by: delivery))
         }
         restart(phase)
-        next?()
+        handover?.perform(for: self)
     }
 
     private func restart(_ phase: Phase) {
@@ -42,7 +42,7 @@ extension Call {
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     /// Delivers the outcome on this thread, unless the queue has done it.
-    func deliver() { state.withLock { $0.deliver(self, here: true) }?() }
+    func deliver() { state.withLock { $0.deliver(by: .atOnce) }?.perform(for: self) }
 
     /// Checks the time for a caller who waits on its own thread.
     func checkTime() {

@@ -27,18 +27,18 @@ extension Call {
         let failure = outcome.failure
         if let failure { log(failure.details.secrets).failed(failure, in: exchange) }
         report(outcome, of: sent, timings)
-        let deliver = shape?(outcome, plan.firstRequest?.url ?? context.settings.baseURL)
+        let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
         // What the state releases is released after the lock.
-        let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
+        let (handover, _) = state.withLock { state -> (Handover?, Cancelled?) in
             guard let deliver, !state.isOver else { return (nil, nil) }
             state.error = failure
             state.isLate = isLate
             state.phase = .finished(deliver: deliver)
             defer { state.cancelled = nil }
-            return (state.deliver(self), state.cancelled)
+            return (state.deliver(by: delivery), state.cancelled)
         }
-        next?()
+        handover?.perform(for: self)
     }
 
     /// The call was cancelled while the loop ran.

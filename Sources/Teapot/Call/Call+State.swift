@@ -41,6 +41,20 @@ extension Call {
         case atOnceOrOn(DispatchQueue)
     }
 
+    /// What delivers an outcome, once the lock is released.
+    enum Handover {
+        case here(Delivering)
+        /// The caller may suspend or cancel the call before the queue gets to it.
+        case on(DispatchQueue)
+
+        func perform(for call: Call) {
+            switch self {
+            case .here(let deliver): deliver()
+            case .on(let queue): queue.async { call.deliver() }
+            }
+        }
+    }
+
     /// The end of an exchange or of a wait, with which the loop continues.
     enum Event: Sendable {
         case result(ExchangeResult, of: Exchange)
@@ -106,15 +120,15 @@ extension Call.State {
 
     var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
 
-    /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
-    mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {
+    /// - Returns: What delivers the outcome; `nil` if there is none yet, or not for a suspended task.
+    mutating func deliver(by delivery: Call.Delivery) -> Call.Handover? {
         guard case .finished(let deliver) = phase, !isSuspended else { return nil }
-        switch call.delivery {
-        case .queue(let queue) where !here, .awaited(let queue) where !here: return { queue.async { call.deliver() } }
-        case .atOnceOrOn(let queue) where isLate && !here: return { queue.async { call.deliver() } }
-        default:
+        switch delivery {
+        case .queue(let queue), .awaited(let queue): return .on(queue)
+        case .atOnceOrOn(let queue) where isLate: return .on(queue)
+        case .atOnce, .atOnceOrOn:
             phase = .delivered
-            return deliver
+            return .here(deliver)
         }
     }
 }

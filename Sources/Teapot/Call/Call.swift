@@ -15,7 +15,7 @@ final class Call: @unchecked Sendable {
     typealias Cancelled = @Sendable (TeapotError) -> Void
     typealias Delivering = @Sendable () -> Void
     /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
-    typealias Prepare = @Sendable (Outcome, _ requestURL: URL) -> Delivering
+    typealias Prepare = @Sendable (Outcome, _ requestURL: () -> URL) -> Delivering
 
     let context: Context
     let options: Options
@@ -124,12 +124,9 @@ final class Call: @unchecked Sendable {
 
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
-        let request = plan.request
-        let preparation = RequestPreparation(
-            credential: request.value.issued?.credential,
-            plugins: context.settings.plugins
-        )
-        guard preparation.isNecessary(for: request) else { return plan.next() }
+        let (request, plugins) = (plan.request, context.settings.plugins)
+        guard RequestPreparation.isNecessary(for: request, plugins) else { return plan.next() }
+        let preparation = RequestPreparation(credential: request.value.issued?.credential, plugins: plugins)
         let (result, credentials) = preparation.prepare(request.value)
         return plan.next(afterPreparing: result, using: credentials)
     }

@@ -104,7 +104,7 @@ final class CallPlan {
 
     /// Goes back to the first request, without its credential unless that is this one.
     private func goBack(keeping issued: Authenticator.Issued?) {
-        if let own = first.value.issued, own != issued { first.value.removeIssued() }
+        if let own = first.value.issued, own != issued { first = first.with { $0.removeIssued() } }
         request = first
         isPrepared = false
     }
@@ -120,16 +120,18 @@ final class CallPlan {
             if isPrepared, request.value.issued == issued { return .send }
             guard request.value.redirects > 0, let issued else {
                 goBack(keeping: issued)
-                if request.value.issued != issued { request.value.issued = issued }
+                if request.value.issued != issued { request = request.with { $0.issued = issued } }
                 return .prepare
             }
             // A redirect is not prepared again.
-            request.value.removeIssued()
-            do throws(TeapotError) { try issued.credential.apply(to: &request.value.urlRequest) } catch {
-                return .finish(.failure(error))
-            }
-            request.value.issued = issued
-            request.value.sent.credentials.append(issued.credential)
+            do throws(TeapotError) {
+                request = try request.with { (request) throws(TeapotError) in
+                    request.removeIssued()
+                    try issued.credential.apply(to: &request.urlRequest)
+                    request.issued = issued
+                    request.sent.credentials.append(issued.credential)
+                }
+            } catch { return .finish(.failure(error)) }
             return .send
         } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
     }
@@ -139,7 +141,7 @@ final class CallPlan {
     func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential]) -> Step {
         switch result {
         case .success(let prepared):
-            request.value = prepared
+            request = Indirect(prepared)
             isFresh = false
             return next(using: credentials)
         case .failure(let error):
@@ -151,7 +153,7 @@ final class CallPlan {
     /// Continues with the request as it is: there is nothing to add, and no plugin.
     func next(using credentials: [Credential] = []) -> Step {
         isPrepared = true
-        if !credentials.isEmpty { request.value.sent.credentials = credentials }
+        if !credentials.isEmpty { request = request.with { $0.sent.credentials = credentials } }
         isIdempotent =
             first.value.isIdempotent
             ?? (request.value.urlRequest.hasIdempotentMethod || first.value.urlRequest.hasIdempotencyKey)
@@ -171,7 +173,10 @@ final class CallPlan {
         if !request.value.sent.credentials.isEmpty {
             var result = Result<Void, any Error>.success(())
             if signed.value.sent.credentials.contains(where: { $0.signer != nil }) {
-                result = Result { try signed.value.sign() }
+                // Also after an error, what was set is a secret.
+                var outgoing = request.value
+                result = Result { try outgoing.sign() }
+                signed = Indirect(outgoing)
             }
             secrets = secrets.adding(signed.value.sent.credentials)
             if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
@@ -216,7 +221,7 @@ final class CallPlan {
             return .finish(.failure(.invalidResponseStatus(response, data: result.data, reason: reason)))
         case .follow(let urlRequest):
             failure = error
-            request.value.redirect(to: urlRequest)
+            request = request.with { $0.redirect(to: urlRequest) }
             return sending
         case .refuse(let reason):
             let refusal = TeapotError.invalidResponseStatus(response, data: result.data, reason: reason)
@@ -251,7 +256,7 @@ final class CallPlan {
         guard rules.resumes, result.response?.status == 206, case .partial(let partial?) = result.sinkState,
             partial.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
-        first.value.resume(at: partial)
+        first = first.with { $0.resume(at: partial) }
         return start()
     }
 
@@ -274,7 +279,7 @@ final class CallPlan {
         }
         let time = now + delay
         if let end = rules.lastStart, end <= time { return nil }
-        if rules.resumes, let partial { first.value.resume(at: partial) }
+        if rules.resumes, let partial { first = first.with { $0.resume(at: partial) } }
         return .wait(until: time)
     }
 }

@@ -5,9 +5,10 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
-    func isNecessary(for request: Indirect<OutgoingRequest>) -> Bool {
+    static func isNecessary(for request: Indirect<OutgoingRequest>, _ plugins: [any Teapot.Plugin]) -> Bool {
+        guard plugins.isEmpty, let issued = request.value.issued else { return !plugins.isEmpty }
         // A credential that was known has been in the request from the start.
-        !plugins.isEmpty || credential.map { !request.value.sent.credentials.contains($0) } ?? false
+        return !request.value.sent.credentials.contains(issued.credential)
     }
 
     /// Applies the authenticator's credential and the plugins, and checks the result.

@@ -31,7 +31,7 @@ extension Teapot {
     func send(
         _ request: @autoclosure () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
         let (call, isPathValid) =
             switch (deliveryQueue, answersAtOnce) {
@@ -47,7 +47,7 @@ extension Teapot {
     private func begin(
         _ request: () throws(TeapotError) -> Request,
         awaiting queue: DispatchQueue,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         let isDelivered = DispatchSemaphore(value: 0)
         let begun = begin(request, .awaited(queue)) { outcome, requestURL in
@@ -116,7 +116,7 @@ extension Teapot {
         options: Call.Options = Call.Options(),
         willBegin: (Call) -> Void = { _ in },
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         func call(
             _ first: Indirect<OutgoingRequest>?,

@@ -59,7 +59,7 @@ extension Teapot {
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
         if let authorization = base.authorization { own["Authorization"] = authorization }
         // Teapot's own needs no check.
-        var merged = request.accept.map { ["Accept": $0] } ?? [:]
+        var merged = request.accept
         let settings = context.settings
         let bodySize = OutgoingRequest.size(
             of: outgoing.urlRequest.httpBody,
@@ -71,8 +71,8 @@ extension Teapot {
         try Self.merge(settings.headerFields, into: &merged, bodySize)
         try Self.merge(request.headerFields, into: &merged, bodySize)
         // It is asked for now, after the body was encoded, which may take time.
-        if let issued = issued(), merged[field: issued.credential.name] == nil {
-            merged[issued.credential.name] = issued.credential.value
+        if let issued = issued(), merged.isEmpty || merged[field: issued.credential.name] == nil {
+            if merged.isEmpty { merged = issued.field } else { merged.merge(issued.field) { $1 } }
             outgoing.issued = issued
             outgoing.sent.credentials = [issued.credential]
         }

@@ -62,13 +62,45 @@ public struct Authenticator: Sendable {
         set { ownScope = newValue }
     }
     private var ownScope: (@Sendable (URLRequest) -> String)?
-    private let refresh: @Sendable (Refresh) async throws -> Credential
-    private let now: @Sendable () -> Date
-    private let first: (credential: Credential, time: Date)?
-    private let states = States()
+    private let states: States
 
     /// What copies share.
-    private final class States: Sendable { let scopes = Locked<[String: State]>([:]) }
+    private final class States: Sendable {
+        let refresh: @Sendable (Refresh) async throws -> Credential
+        let now: @Sendable () -> Date
+        let first: (credential: Credential, time: Date)?
+        let scopes = Locked<[String: State]>([:])
+
+        init(
+            _ first: Credential?,
+            _ now: @escaping @Sendable () -> Date,
+            _ refresh: @escaping @Sendable (Refresh) async throws -> Credential
+        ) {
+            self.first = first.map { ($0, now()) }
+            self.now = now
+            self.refresh = refresh
+        }
+
+        /// Changes the state of a scope, which begins with the first credential.
+        func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
+            // What the change replaces is released after the lock: it may be a user's, and come back here.
+            let (value, _) = scopes.withLock { states in
+                let known = states[scope]
+                let state = known ?? State(scope, issued: first.map { Issued($0, scope: scope, number: 0, at: $1) })
+                if known == nil { states[scope] = state }
+                let before = (state.issued, state.stale, state.failure)
+                return (change(state), before)
+            }
+            return value
+        }
+
+        /// The current credential of requests without a scope, if it sets a field; `nil` while there is none.
+        var common: Issued? {
+            let now = now()
+            let issued = scopes.withLock { $0[""]?.issued } ?? withState(of: "") { $0.issued }
+            return issued.flatMap { !$0.field.isEmpty && !$0.isDue(at: now) ? $0 : nil }
+        }
+    }
 
     /// Makes an authenticator; everything else is a property.
     ///
@@ -82,22 +114,7 @@ public struct Authenticator: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
-        first = credential.map { ($0, now()) }
-        self.now = now
-        self.refresh = refresh
-    }
-
-    /// Changes the state of a scope, which begins with the first credential.
-    private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
-        // What the change replaces is released after the lock: it may be a user's, and come back here.
-        let (value, _) = states.scopes.withLock { states in
-            let known = states[scope]
-            let state = known ?? State(scope, issued: first.map { Issued($0, scope: scope, number: 0, at: $1) })
-            if known == nil { states[scope] = state }
-            let before = (state.issued, state.stale, state.failure)
-            return (change(state), before)
-        }
-        return value
+        states = States(credential, now, refresh)
     }
 
     /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials
@@ -111,11 +128,7 @@ public struct Authenticator: Sendable {
     var refreshCount: Int { states.scopes.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
 
     /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
-    var common: Issued? {
-        guard ownScope == nil else { return nil }
-        let now = now()
-        return withState(of: "") { $0.issued }.flatMap { $0.setsField && !$0.isDue(at: now) ? $0 : nil }
-    }
+    var common: Issued? { ownScope == nil ? states.common : nil }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that is not prepared yet, and already has the header field, needs none.
@@ -131,9 +144,10 @@ public struct Authenticator: Sendable {
         _ time: any TimeSource
     ) -> Answer {
         typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
-        let (now, own, isRejected, challenges) = (now(), request.value.issued, rejection != nil, rejection?.challenges)
+        let (now, own) = (states.now(), request.value.issued)
+        let (isRejected, challenges) = (rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.value.urlRequest)
-        let (answer, begun): (Answer, Begun?) = withState(of: scope) { state in
+        let (answer, begun): (Answer, Begun?) = states.withState(of: scope) { state in
             if own == nil, state.hasCredential(request.value.urlRequest) { return (.known(.success(nil)), nil) }
             if !isRejected, let own, own == state.issued { return (.known(.success(own)), nil) }
             if let issued = state.issued, issued.isDue(at: now) {
@@ -173,26 +187,26 @@ public struct Authenticator: Sendable {
         let task = Task.detached { await self.carryOut(refresh, number) }
         guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
         let timer = time.timer(at: time.elapsed + timeout) {
-            let now = now()
-            let end = withState(of: scope) { $0.giveUp(number, after: timeout, at: now) }
+            let now = states.now()
+            let end = states.withState(of: scope) { $0.giveUp(number, after: timeout, at: now) }
             guard let end else { return }
             task.cancel()
             end.tell()
         }
         // The refresh may have ended in the meantime.
-        if !withState(of: scope, { $0.keep(timer, of: number) }) { timer.cancel() }
+        if !states.withState(of: scope, { $0.keep(timer, of: number) }) { timer.cancel() }
     }
 
     private func carryOut(_ asked: Refresh, _ number: Int) async {
         let result: Result<Credential, any Error>
         do {
             let credential = try await Self.$refreshing.withValue((states, asked.scope, number)) {
-                try await refresh(asked)
+                try await states.refresh(asked)
             }
             result = .success(credential)
         } catch { result = .failure(error) }
-        let now = now()
-        withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }?.tell()
+        let now = states.now()
+        states.withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }?.tell()
     }
 }
 

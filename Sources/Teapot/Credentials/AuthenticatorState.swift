@@ -10,12 +10,13 @@ extension Authenticator {
         let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         let due: Date?
-        /// Whether it sets its field, without an error, and without a look at the request.
-        let setsField: Bool
+        /// The field that it sets; empty if there is an error, or if that depends on the request.
+        let field: [String: String]
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
             self.credential = credential
-            setsField = credential.signer == nil && (try? credential.checkedValue()) != nil
+            let value = credential.signer == nil ? try? credential.checkedValue() : nil
+            field = value.map { [credential.name: $0] } ?? [:]
             self.scope = scope
             self.number = number
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
@@ -26,7 +27,7 @@ extension Authenticator {
         /// The same, to be replaced at another time.
         init(_ other: Issued, due: Date) {
             credential = other.credential
-            setsField = other.setsField
+            field = other.field
             scope = other.scope
             number = other.number
             self.due = due

@@ -70,7 +70,7 @@ extension Teapot.Request {
         self.endpoint = Indirect(endpoint)
         if let type = E.Response.self as? any Decodable.Type, !type.ignoresBody {
             // The response may have another type, which `parse` accepts.
-            accept = "\(Body.json), */*;q=0.5"
+            accept = Self.prefersJSON
         }
     }
 }

@@ -73,10 +73,14 @@ extension RequestPerforming {
 }
 
 extension Teapot.Request {
+    // Made once: a dictionary takes more instructions than the rest of a request.
+    static let acceptsJSON = ["Accept": Body.json]
+    static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
+
     /// The request with the `Accept` of a type that is decoded from JSON.
     func accepting(_ type: (some Decodable).Type) -> Self {
         var request = self
-        if !type.ignoresBody { request.accept = Body.json }
+        if !type.ignoresBody { request.accept = Self.acceptsJSON }
         return request
     }
 }

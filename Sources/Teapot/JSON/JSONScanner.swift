@@ -27,7 +27,7 @@ package struct JSONScanner {
     private var state = State.value
     /// Whether the container at the position is an object, and whether each one around that is one.
     private var isInObject: Bool?
-    private var containers: [Bool?] = []
+    private var containers: [Bool] = []
     private var isPlain = true
     /// Whether a number is too large: Foundation refuses it, unless a later member of the same name replaces it.
     private var isForFoundation = false
@@ -66,32 +66,41 @@ package struct JSONScanner {
         var indices: [String: Int]?
     }
 
+    /// The number of containers around the position.
+    private var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
+
     private mutating func value() -> Any? {
         var frames: [Frame] = []
         frames.reserveCapacity(4)
-        frames.append(Frame())
         while let token = next() {
-            let (depth, start) = (containers.count, text[token.range.lowerBound])
+            let (depth, start) = (depth, text[token.range.lowerBound])
+            let value: Any
             switch token.kind {
-            case .open: if depth == frames.count { frames.append(Frame()) }
+            case .open:
+                if depth > frames.count { frames.append(Frame()) }
+                continue
             case .close where start == UInt8(ascii: "}"):
-                guard let object = object(&frames[depth + 1]) else { return nil }
-                frames[depth].values.append(object)
+                guard let object = object(&frames[depth]) else { return nil }
+                value = object
             case .close:
-                frames[depth].values.append(frames[depth + 1].values)
-                frames[depth + 1].values = []
-            case .name: frames[depth].names.append(token)
+                value = frames[depth].values
+                frames[depth].values = []
+            case .name:
+                frames[depth - 1].names.append(token)
+                continue
             case .string:
                 guard let string = content(of: token) else { return nil }
-                frames[depth].values.append(string)
+                value = string
             case .number:
                 guard let number = number(token) else { return nil }
-                frames[depth].values.append(number)
-            case .word where start == UInt8(ascii: "n"): frames[depth].values.append(NSNull())
-            case .word: frames[depth].values.append(start == UInt8(ascii: "t") ? Self.yes : Self.no)
+                value = number
+            case .word where start == UInt8(ascii: "n"): value = NSNull()
+            case .word: value = start == UInt8(ascii: "t") ? Self.yes : Self.no
             }
+            guard depth > 0 else { return next() == nil && isAtEnd ? value : nil }
+            frames[depth - 1].values.append(value)
         }
-        return isAtEnd && frames[0].values.count == 1 ? frames[0].values.first : nil
+        return nil
     }
 
     private static let (yes, no) = (NSNumber(value: true), NSNumber(value: false))
@@ -216,7 +225,7 @@ package struct JSONScanner {
     }
 
     /// Whether all of the text was read.
-    var isAtEnd: Bool { state == .separator && containers.isEmpty && position == end }
+    var isAtEnd: Bool { state == .separator && isInObject == nil && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.
     ///
@@ -251,7 +260,7 @@ package struct JSONScanner {
         if case .value = state {
         } else if let isObject = isInObject {
             if take(isObject ? 0x7D : 0x5D) {
-                isInObject = containers.removeLast()
+                isInObject = containers.popLast()
                 return .close
             }
             if case .separator = state { return nil }
@@ -264,8 +273,8 @@ package struct JSONScanner {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             // The limit of `JSONSerialization`.
-            guard containers.count < 512 else { return nil }
-            containers.append(isInObject)
+            guard depth < 512 else { return nil }
+            if let isInObject { containers.append(isInObject) }
             isInObject = byte == UInt8(ascii: "{")
             position += 1
             return .open

@@ -77,8 +77,8 @@ extension Teapot {
         /// would begin later is not made. Of ``Teapot/Teapot/bytes(_:)`` and events it limits the time until a response begins.
         /// The time continues while the task is suspended.
         public var deadline: Duration?
-        /// The request's `Accept`, unless the caller sets one.
-        var accept: String?
+        /// The request's `Accept`, unless the caller sets one; empty for none.
+        var accept: [String: String] = [:]
         /// The endpoint that the request was made from, if any.
         var endpoint: Indirect<any Endpoint>?
 

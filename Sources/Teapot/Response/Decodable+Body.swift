@@ -8,24 +8,36 @@ extension Decodable {
         using decoder: JSONDecoder?,
         _ details: CallDetails
     ) throws(TeapotError) -> Self {
-        if Self.self == EmptyResponse.self, let empty = EmptyResponse() as? Self { return empty }
         let decoder = decoder ?? details.decoder ?? JSONDecoder()
         do {
+            if Self.self == EmptyResponse.self { throw FailureReason("an EmptyResponse ignores the body") }
             return try data.parsedAsJSON(of: response) { json in
                 do { return try decoder.decode(Self.self, from: json) } catch let error as DecodingError {
                     throw error.naming(json, response, details.secrets)
                 }
             }
         } catch {
-            if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
-                let none = try? decoder.decode(Self.self, from: Data("null".utf8))
-            {
-                return none
-            }
-            if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
-            let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-            throw .decodingFailed(cause, data: data, response: response, details: details)
+            return try valueWithoutBody(data, response, decoder, details, after: error)
         }
+    }
+
+    /// The value of a body that does not decode, for types that need none.
+    // It would otherwise be a part of the function above, which would look up the type of `Self?` at each call.
+    @inline(never) private static func valueWithoutBody(
+        _ data: Data,
+        _ response: ResponseHead?,
+        _ decoder: JSONDecoder,
+        _ details: CallDetails,
+        after error: any Error
+    ) throws(TeapotError) -> Self {
+        if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
+            let none = try? decoder.decode(Self.self, from: Data("null".utf8))
+        {
+            return none
+        }
+        if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
+        let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
+        throw .decodingFailed(cause, data: data, response: response, details: details)
     }
 
     /// Whether any body is a value, and an `Accept` header field of no use.

@@ -18,13 +18,13 @@ public enum NetworkImageResult {
         }
     }
 
-    init(_ outcome: Call.Outcome, requestURL: URL) {
+    init(_ outcome: Call.Outcome, requestURL: () -> URL) {
         switch outcome {
         case .success(let response):
             do throws(TeapotError) { self = .success(try response.image(), response.http) } catch {
                 self = .failure(response.http, error)
             }
-        case .failure(let error): self = .failure(error.response ?? .standIn(for: requestURL), error)
+        case .failure(let error): self = .failure(error.response ?? .standIn(for: requestURL()), error)
         }
     }
 }

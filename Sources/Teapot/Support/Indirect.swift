@@ -1,19 +1,26 @@
-/// A value behind one reference, like the payload of an `indirect` case: a copy costs one retain, reading a part of it no copy of the
-/// rest, and a change a copy of the whole. With a protocol as its type, the value that contains it stays one that the compiler can move.
+/// A value behind one reference, like the payload of an `indirect` case: a copy costs one retain, and reading a part of it no copy of the
+/// rest. With a protocol as its type, the value that contains it stays one that the compiler can move.
 package struct Indirect<Value: Sendable>: Sendable {
     private final class Storage: Sendable {
-        // As a constant, it is read without a check whether somebody changes it.
+        // As a constant, which cannot be changed in place, it is read without a check whether somebody changes it.
         let value: Value
 
         init(_ value: consuming Value) { self.value = value }
     }
 
-    private var storage: Storage
+    private let storage: Storage
 
     package init(_ value: consuming Value) { storage = Storage(value) }
 
     package var value: Value {
         _read { yield storage.value }
-        set { storage = Storage(newValue) }
+    }
+
+    /// A changed copy.
+    /// - Throws: What `change` throws.
+    package func with<Failure: Error>(_ change: (inout Value) throws(Failure) -> Void) throws(Failure) -> Indirect {
+        var value = value
+        try change(&value)
+        return Indirect(value)
     }
 }

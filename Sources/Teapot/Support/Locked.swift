@@ -46,8 +46,12 @@ package struct Locked<Value>: @unchecked Sendable {
         let (mutex, value) = storage.withUnsafeMutablePointers { ($0, $1) }
         let guarded = Guarded(pointer: value)
         pthread_mutex_lock(mutex)
-        // The pointers are valid as long as the storage, which the caller may not use again.
-        defer { withExtendedLifetime(storage) { _ = pthread_mutex_unlock(mutex) } }
+        defer {
+            pthread_mutex_unlock(mutex)
+            // The pointers are valid as long as the storage, which the caller may not use again. `withExtendedLifetime` would look up
+            // the type of the storage at each call from another module, where this is not specialized.
+            _fixLifetime(storage)
+        }
         return try body(&guarded.value)
     }
 }

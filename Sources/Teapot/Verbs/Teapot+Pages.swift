@@ -77,7 +77,7 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
             request.path = link.url.absoluteString
             request.query = []
         }
-        request.accept = Teapot.Request.Body.json
+        request.accept = Teapot.Request.acceptsJSON
         // A request that cannot be sent fails later.
         guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else { return request }
         let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString

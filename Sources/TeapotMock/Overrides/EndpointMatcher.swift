@@ -11,13 +11,13 @@ struct EndpointMatcher: RequestMatcher {
     /// JSON is compared as values, anything else byte for byte.
     var body: Data?
 
-    func match(_ request: RecordedRequest) -> [String: String]? {
-        guard let parameters = path.match(request) else { return nil }
-        return differencesBesidePath(from: request).isEmpty ? parameters : nil
+    func match(_ received: inout ReceivedRequest) -> [String: String]? {
+        guard let parameters = path.match(received.path) else { return nil }
+        return differencesBesidePath(from: received.request).isEmpty ? parameters : nil
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {
-        let isPathRight = path.match(request) != nil
+        let isPathRight = path.match(request.url.path(percentEncoded: true)) != nil
         return (isPathRight ? [] : [.path(path.text, received: request.url)]) + differencesBesidePath(from: request)
     }
 
@@ -33,7 +33,7 @@ struct EndpointMatcher: RequestMatcher {
                 differences.append(.queryItem(item.name, value, received: received))
             }
         }
-        for (name, value) in headerFields.sortedFields {
+        for (name, value) in headerFields.isEmpty ? [] : headerFields.sortedFields {
             let received = request.headerFields[name]
             guard !Self.isSame(value, received) else { continue }
             differences.append(.headerField(name, value, received: received))

@@ -4,8 +4,8 @@ import Teapot
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
-    func match(_ request: RecordedRequest) -> [String: String]? {
-        matches(request) ? [:] : nil
+    func match(_ received: inout ReceivedRequest) -> [String: String]? {
+        matches(received.request) ? [:] : nil
     }
 
     private func matches(_ request: RecordedRequest) -> Bool {

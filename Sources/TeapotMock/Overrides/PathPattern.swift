@@ -15,11 +15,12 @@ struct PathPattern: Sendable {
     init(_ text: some StringProtocol) {
         self.text = String(text)
         let path = RequestPath.normalized(self.text)
-        components = Self.components(of: path).map { component in
-            component.hasPrefix(":") && component.count > 1
+        components = path.utf8.split(separator: Self.slash).map { bytes in
+            let component = Self.decoded(String(decoding: bytes, as: UTF8.self))
+            return component.hasPrefix(":") && component.count > 1
                 ? .parameter(String(component.dropFirst())) : .literal(component)
         }
-        endsInSlash = !components.isEmpty && path.utf8.last == UInt8(ascii: "/")
+        endsInSlash = !components.isEmpty && path.utf8.last == Self.slash
     }
 
     var isEmpty: Bool { components.isEmpty }
@@ -29,22 +30,35 @@ struct PathPattern: Sendable {
         [components.count { !isParameter($0) }, components.count, endsInSlash ? 1 : 0]
     }
 
-    /// The values of the parameters; `nil` if the path does not match. An empty pattern only matches a URL without a path.
-    func match(_ request: RecordedRequest) -> [String: String]? {
-        let path = request.pathComponents
-        guard !components.isEmpty || path.isEmpty, path.count >= components.count else { return nil }
-        guard !endsInSlash || request.url.path().utf8.last == UInt8(ascii: "/") else {
-            return nil
-        }
-        var parameters: [String: String] = [:]
-        for (component, received) in zip(components, path.suffix(components.count)) {
+    /// The values of the parameters; `nil` if the path of a URL does not match. An empty pattern only matches a URL without one.
+    func match(_ path: String) -> [String: String]? {
+        guard !endsInSlash || path.utf8.last == Self.slash else { return nil }
+        var path = path
+        return path.withUTF8 { match($0[...]) }
+    }
+
+    private func match(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> [String: String]? {
+        var (rest, parameters) = (path, [String: String]())
+        guard !components.isEmpty else { return Self.takeLast(of: &rest) == nil ? parameters : nil }
+        for component in components.reversed() {
+            guard let received = Self.takeLast(of: &rest) else { return nil }
             switch component {
             case .literal(received): break
             case .literal: return nil
-            case .parameter(let name): parameters[name] = received
+            // Of two parameters of one name, the last one counts.
+            case .parameter(let name): parameters[name] = parameters[name] ?? received
             }
         }
         return parameters
+    }
+
+    /// Takes the last component of a path, decoded; `nil` if there is none.
+    private static func takeLast(of path: inout Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        while path.last == slash { path.removeLast() }
+        guard !path.isEmpty else { return nil }
+        let start = path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
+        defer { path = path[..<start] }
+        return decoded(String(decoding: path[start...], as: UTF8.self))
     }
 
     /// Whether some path matches both patterns, which have the same number of components.
@@ -53,11 +67,10 @@ struct PathPattern: Sendable {
             && zip(components, other.components).allSatisfy { $0 == $1 || isParameter($0) || isParameter($1) }
     }
 
-    static func components(of path: some StringProtocol) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map { bytes in
-            let component = String(decoding: bytes, as: UTF8.self)
-            return bytes.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
-        }
+    private static let slash = UInt8(ascii: "/")
+
+    private static func decoded(_ component: String) -> String {
+        component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
     }
 
     private func isParameter(_ component: Component) -> Bool {

@@ -3,7 +3,7 @@ import Teapot
 /// Decides which requests an override answers.
 protocol RequestMatcher: Sendable {
     /// The values of the path's parameters; `nil` if the request does not match.
-    func match(_ request: RecordedRequest) -> [String: String]?
+    func match(_ received: inout ReceivedRequest) -> [String: String]?
 
     /// The differences between a request and a matching one, the most important first; empty if it matches.
     func differences(from request: RecordedRequest) -> [Difference]

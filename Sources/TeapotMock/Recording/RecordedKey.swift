@@ -23,15 +23,15 @@ struct RecordedKey: RequestMatcher {
     /// A text that differs from that of any other request.
     var id: String { "\(method) \(url.id) \(body?.id ?? "any")" }
 
-    func match(_ request: RecordedRequest) -> [String: String]? {
-        matches(request) ? [:] : nil
+    func match(_ received: inout ReceivedRequest) -> [String: String]? {
+        matches(&received) ? [:] : nil
     }
 
     /// The most likely difference is checked first, the slowest check comes last.
-    private func matches(_ request: RecordedRequest) -> Bool {
-        guard method == request.method, request.received.url(of: request).map(url.matches) == true else { return false }
+    private func matches(_ received: inout ReceivedRequest) -> Bool {
+        guard method == received.request.method, received.url.map(url.matches) == true else { return false }
         guard let body else { return true }
-        return body == request.received.body(of: request) || gaps > 0 && bodyDifference(from: request) == nil
+        return body == received.body || gaps > 0 && bodyDifference(from: received.request) == nil
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {

@@ -3,34 +3,45 @@ public import Teapot
 /// A request that a ``MockTeapot`` received.
 public struct RecordedRequest: Sendable {
     /// The method.
-    public let method: Teapot.HTTPMethod
+    public var method: Teapot.HTTPMethod { content.method }
     /// The complete URL, with its query.
-    public let url: URL
+    public var url: URL { content.url }
     /// The header fields, cookies included, looked up without regard to case.
-    public let headerFields: Teapot.HeaderFields
+    public var headerFields: Teapot.HeaderFields { content.headerFields }
     /// The body, including that of a file; empty if there was none.
-    public let body: Data
+    public var body: Data { content.body }
     /// The time of arrival since the mock was made, on the mock's clock.
-    public let time: Duration
+    public var time: Duration { content.time }
     /// The values of the parameters in the matching path pattern, such as `id` of `users/:id`.
     public internal(set) var pathParameters: [String: String] = [:]
 
     /// The endpoint that the request was made from, if any.
-    let endpoint: Indirect<any Endpoint>?
-    /// The components of the URL's path, decoded.
-    let pathComponents: [String]
-    /// The request's form for comparisons with a recording.
-    let received = ReceivedRequest()
+    var endpoint: Indirect<any Endpoint>? { content.endpoint }
 
-    init(_ sent: TransportRequest, url: URL, time: Duration) throws {
-        let request = sent.urlRequest
-        method = request.httpMethod.flatMap(Teapot.HTTPMethod.init) ?? .get
-        self.url = url
-        headerFields = Teapot.HeaderFields(request, sent.allSecrets)
-        body = try sent.bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
-        self.time = time
-        endpoint = sent.endpoint
-        pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
+    /// Behind one reference, as a request is copied some times on its way into the log.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let method: Teapot.HTTPMethod
+        let url: URL
+        let headerFields: Teapot.HeaderFields
+        let body: Data
+        let time: Duration
+        let endpoint: Indirect<any Endpoint>?
+
+        init(_ sent: borrowing TransportRequest, url: URL, time: Duration) throws {
+            let request = sent.urlRequest
+            method = request.httpMethod.flatMap(Teapot.HTTPMethod.init) ?? .get
+            self.url = url
+            headerFields = Teapot.HeaderFields(request, sent.allSecrets)
+            body = try sent.bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
+            self.time = time
+            endpoint = sent.endpoint
+        }
+    }
+
+    init(_ sent: borrowing TransportRequest, url: URL, time: Duration) throws {
+        content = try Content(sent, url: url, time: time)
     }
 
     /// The body as JSON; `nil` if it is not a JSON object or an array of objects.

@@ -9,7 +9,7 @@ struct MockAnswer: Sendable {
 
     /// - Throws: `missingMockFile` or `invalidMockFile` for a file, unless the status is 300 or more; the error of a recorded
     ///   response that cannot be given.
-    init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles) throws {
+    init(_ mock: borrowing MockResponse, to request: borrowing RecordedRequest, files: MockFiles) throws {
         error = mock.error
         guard !mock.isWithoutResponse else {
             head = nil

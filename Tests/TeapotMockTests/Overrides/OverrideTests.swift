@@ -59,9 +59,13 @@ struct OverrideTests {
         ("users/:id/notes/:note", "users/2/notes/7", ["id": "2", "note": "7"]),
         (":any", "tea", ["any": "tea"]),
         ("a/:", "a/:", [:]),
+        ("users/:id/:id", "users/2/7", ["id": "7"]),
+        ("users//:id", "v1/users//2//", ["id": "2"]),
         ("", "", [:]),
         ("users/:id", "user/2", nil),
         ("users/:id", "users/2/notes", nil),
+        ("users/:id", "2", nil),
+        ("users/:id/", "users/2", nil),
         ("a/:", "a/b", nil),
         ("", "a", nil),
     ]

@@ -26,8 +26,8 @@ struct EndpointTests {
     }
 
     @Test func `only a response that is decoded prefers JSON`() throws {
-        #expect(try Teapot.Request(GetTea()).accept == "application/json, */*;q=0.5")
-        #expect(try Teapot.Request(Plain()).accept == nil)
+        #expect(try Teapot.Request(GetTea()).accept == ["Accept": "application/json, */*;q=0.5"])
+        #expect(try Teapot.Request(Plain()).accept.isEmpty)
     }
 
     // MARK: - Responses

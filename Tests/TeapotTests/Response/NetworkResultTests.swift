@@ -22,10 +22,10 @@ struct NetworkResultTests {
         #expect(failure.dictionary["a"] as? Int == 1)
         #expect(failure.response === response)
         let status = TeapotError.invalidResponseStatus(.foundation(response), data: Data(#"{"a":"why"}"#.utf8))
-        let result = CallResult(NetworkResult(.failure(status), requestURL: url))
+        let result = CallResult(NetworkResult(.failure(status), requestURL: { url }))
         #expect(result.text("a") == "why")
         #expect(result.response === response)
-        #expect(CallResult(NetworkImageResult(.failure(status), requestURL: url)).response === response)
+        #expect(CallResult(NetworkImageResult(.failure(status), requestURL: { url })).response === response)
     }
 
     @Test func `an image or nothing but an image is a success`() throws {
@@ -36,7 +36,7 @@ struct NetworkResultTests {
         #expect(CallResult(NetworkImageResult(nil, response)).error?.type == .missingImage)
         for (data, hasImage) in [(png, true), (Data(), false), (Data("GIF8".utf8), false)] {
             let outcome = Call.Outcome.success(Teapot.Response(data: data, http: response))
-            let result = CallResult(NetworkImageResult(outcome, requestURL: url))
+            let result = CallResult(NetworkImageResult(outcome, requestURL: { url }))
             #expect((result.image != nil) == hasImage)
             #expect(result.error?.type == (hasImage ? nil : .missingImage))
             #expect(result.error?.data == (hasImage ? nil : data))
@@ -70,7 +70,7 @@ struct NetworkResultTests {
     @Test(arguments: brief(urls)) func `any URL can stand in for a missing response`(_ argument: Brief<String>) throws {
         let text = argument.value
         let url = try #require(URL(string: text))
-        let result = CallResult(NetworkResult(.failure(error), requestURL: url))
+        let result = CallResult(NetworkResult(.failure(error), requestURL: { url }))
         #expect(result.error == error)
         #expect(result.json == nil)
         #expect(result.response.status == 400)
