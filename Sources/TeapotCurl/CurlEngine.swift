@@ -200,18 +200,24 @@
             let state = origins[exchange.origin] ?? OriginState()
             origins[exchange.origin] = state
             exchange.originState = state
+            guard !state.line.enter(limit: limit(of: state, for: exchange.origin)) else {
+                begin(exchange)
+                if state.line.isEmpty { origins[exchange.origin] = nil }
+                return
+            }
             exchange.place = state.line.append(exchange)
             beginNext(of: exchange.origin)
             if exchange.place != nil { exchange.waitInLine() }
         }
 
+        private func limit(of state: OriginState, for origin: Origin) -> Int {
+            state.limit(isShared: sharedOrigins.contains(origin), connections: maximumConnectionsPerHost)
+        }
+
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin) {
             guard let state = origins[origin] else { return }
-            while let next = state.next(
-                isShared: sharedOrigins.contains(origin),
-                connections: maximumConnectionsPerHost
-            ) {
+            while let next = state.line.next(limit: limit(of: state, for: origin)) {
                 next.place = nil
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }

@@ -18,12 +18,15 @@
 
         /// An exchange has come further, or back.
         func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
-            for (phase, change) in [(old, -1), (new, 1)] {
-                switch phase {
-                case .pending: pendingCount += change
-                case .sent: sentCount += change
-                case .waiting, .connecting, .over: break
-                }
+            count(old, by: -1)
+            count(new, by: 1)
+        }
+
+        private func count(_ phase: CurlExchange.Phase, by change: Int) {
+            switch phase {
+            case .pending: pendingCount += change
+            case .sent: sentCount += change
+            case .waiting, .connecting, .over: break
             }
         }
 
@@ -31,7 +34,7 @@
         /// connection.
         var isFull: Bool { sentCount > 0 && line.count == pendingCount + sentCount }
 
-        /// Takes the first exchange in line, if libcurl should get one more.
+        /// The maximum number of exchanges that libcurl should get.
         ///
         /// How many streams a server allows is not known. If connections are shared, libcurl gets a few more exchanges than it has
         /// begun.
@@ -39,11 +42,11 @@
         /// - Parameters:
         ///   - isShared: Whether exchanges share a connection.
         ///   - connections: The maximum number of connections.
-        /// - Returns: The exchange; `nil` if none waits, or if enough are under way.
-        func next(isShared: Bool, connections: Int) -> CurlExchange? {
-            guard isShared else { return line.next(limit: connections) }
+        /// - Returns: The number.
+        func limit(isShared: Bool, connections: Int) -> Int {
+            guard isShared else { return connections }
             let more = max(connections - pendingCount, 0)
-            return line.next(limit: min(line.count + more, max(connections, Self.maximumStreams)))
+            return min(line.count + more, max(connections, Self.maximumStreams))
         }
     }
 #endif

@@ -18,7 +18,7 @@
 
             func begin(isShared: Bool) -> Int {
                 var count = 0
-                while state.next(isShared: isShared, connections: 6) != nil {
+                while state.line.next(limit: state.limit(isShared: isShared, connections: 6)) != nil {
                     state.move(from: .waiting, to: .pending)
                     count += 1
                 }

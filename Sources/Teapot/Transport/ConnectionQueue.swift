@@ -6,7 +6,7 @@ package struct ConnectionQueue<Exchange: AnyObject> {
     /// The number of exchanges under way.
     package private(set) var count = 0
     /// By place.
-    private var waiting: [Int: Exchange] = [:]
+    private var waiting = [Int: Exchange]()
     private var firstPlace = 0
     private var endPlace = 0
 
@@ -15,7 +15,7 @@ package struct ConnectionQueue<Exchange: AnyObject> {
     package var isEmpty: Bool { count == 0 && waiting.isEmpty }
 
     /// Lets an exchange pass if there is a connection for it and nobody waits; it is under way from now on.
-    mutating func enter(limit: Int) -> Bool {
+    package mutating func enter(limit: Int) -> Bool {
         guard count < limit, firstPlace == endPlace else { return false }
         count += 1
         return true
