@@ -33,7 +33,7 @@ struct EndpointMatcher: RequestMatcher {
                 differences.append(.queryItem(item.name, value, received: received))
             }
         }
-        for (name, value) in headerFields.isEmpty ? [] : headerFields.sortedFields {
+        for (name, value) in headerFields.sortedFields {
             let received = request.headerFields[name]
             guard !Self.isSame(value, received) else { continue }
             differences.append(.headerField(name, value, received: received))
