@@ -153,6 +153,10 @@ extension Authenticator.State {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }
-        return Authenticator.End(result: result, waiters: waiters.sorted { $0.key < $1.key }.map(\.value), timer: timer)
+        return Authenticator.End(
+            result: result,
+            waiters: waiters.keys.sorted().compactMap { waiters[$0] },
+            timer: timer
+        )
     }
 }

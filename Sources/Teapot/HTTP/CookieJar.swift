@@ -36,8 +36,7 @@ final class CookieJar: Sendable {
             Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
                 && (isSecure || !cookie.isSecure)
         }
-        // Sorting is stable.
-        return sent.sorted { $1.path.utf8.count < $0.path.utf8.count }
+        return sent.sorted(byNumber: { -$0.path.utf8.count })
     }
 
     /// The cookies that have not expired.
@@ -71,12 +70,11 @@ final class CookieJar: Sendable {
     /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
     private var stored: [Teapot.Cookie]? {
         storage.map { storage in
-            let all = (storage.cookies ?? []).map { cookie in
-                // The properties are made at each call.
-                let created = cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
-                return (created: created, cookie: Teapot.Cookie(cookie))
-            }
-            return all.sorted { ($0.created, $0.cookie.name) < ($1.created, $1.cookie.name) }.map(\.cookie)
+            let all = storage.cookies ?? []
+            // The properties are made at each call.
+            let created = all.map { $0.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
+            return all.indices.sorted { (created[$0], all[$0].name) < (created[$1], all[$1].name) }
+                .map { Teapot.Cookie(all[$0]) }
         }
     }
 

@@ -1,6 +1,6 @@
 extension [String: String] {
     package var sortedFields: [(name: String, value: String)] {
-        isEmpty ? [] : map { (name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+        isEmpty ? [] : keys.sorted().compactMap { name in self[name].map { (name, $0) } }
     }
 
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.

@@ -70,14 +70,14 @@ package struct JSONWriter {
 
     private mutating func write(_ dictionary: [String: Any]) throws(TeapotError) {
         var separator = "{"
-        let members = dictionary.sorted { $0.key < $1.key }
-        for index in members.indices {
-            begin(.key(members[index].key), separator)
-            try write(members[index].value)
+        for key in dictionary.keys.sorted() {
+            guard let value = dictionary[key] else { continue }
+            begin(.key(key), separator)
+            try write(value)
             path.removeLast()
             separator = ","
         }
-        end("}", isEmpty: members.isEmpty, separator)
+        end("}", isEmpty: dictionary.isEmpty, separator)
     }
 
     private mutating func begin(_ step: Step, _ separator: String) {

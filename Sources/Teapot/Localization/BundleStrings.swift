@@ -20,11 +20,14 @@ struct BundleStrings: Sendable {
     }
 
     private init(directory: URL) {
-        let children = try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-        let projects = (children ?? []).filter { $0.pathExtension.lowercased() == "lproj" }
-        localized = Dictionary(grouping: projects.sorted { $0.path < $1.path }) { project in
-            Self.normalized(project.deletingPathExtension().lastPathComponent)
-        }.mapValues { $0.map { $0.appendingPathComponent(Self.filename) } }
+        var localized: [String: [URL]] = [:]
+        for name in ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted() {
+            let project = directory.appendingPathComponent(name)
+            guard project.pathExtension.lowercased() == "lproj" else { continue }
+            let language = Self.normalized(project.deletingPathExtension().lastPathComponent)
+            localized[language, default: []].append(project.appendingPathComponent(Self.filename))
+        }
+        self.localized = localized
         unlocalized = directory.appendingPathComponent(Self.filename)
     }
 

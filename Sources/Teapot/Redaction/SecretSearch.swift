@@ -18,9 +18,7 @@ struct SecretSearch: Sendable {
 
     init(_ values: some Sequence<String>) {
         let forms = values.flatMap { Self.forms(of: Array($0.utf8)) }.filter { $0.count >= Self.keySize }
-        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }.mapValues {
-            $0.count == 1 ? $0 : $0.sorted { $0.count > $1.count }
-        }
+        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }.mapValues { $0.sorted(byNumber: { -$0.count }) }
         step = forms.reduce(4) { min($0, $1.count - Self.keySize + 1) }
         let hashSize = min(6 + Int.bitWidth - (forms.count * step).leadingZeroBitCount, 20)
         hashShift = UInt32(UInt32.bitWidth - hashSize)

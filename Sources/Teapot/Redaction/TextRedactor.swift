@@ -238,7 +238,7 @@ extension TextRedactor.Pass {
         let places = kept + known[passed...]
         let all = edits + places.map { ($0, isJSON($0) ? TextRedactor.replacement : SecretPolicy.replacement) }
         var merged: [TextRedactor.Edit] = []
-        for edit in all.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        for edit in all.sorted(byNumber: \.range.lowerBound) {
             guard let last = merged.last, edit.range.lowerBound < last.range.upperBound else {
                 merged.append(edit)
                 continue

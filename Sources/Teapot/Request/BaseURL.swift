@@ -77,7 +77,7 @@ final class BaseURL: Sendable {
         guard !text.utf8.starts(with: "//".utf8) else {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
-        let reference = PathReference(text)
+        let reference = PathReference(text[...])
         var joined = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
         let queries = [query, reference.query].compactMap(\.self)
         // An empty query is sent, too.

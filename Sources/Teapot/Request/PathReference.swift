@@ -9,7 +9,7 @@ struct PathReference {
     let fragment: String
 
     /// Splits by bytes: a combining character after a delimiter makes a different `Character`, but not a different delimiter.
-    init(_ text: some StringProtocol) {
+    init(_ text: Substring) {
         let bytes = text.utf8
         let fragmentStart = bytes.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         let queryStart = bytes[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart

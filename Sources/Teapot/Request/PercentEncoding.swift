@@ -13,16 +13,18 @@ enum PercentEncoding {
     private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._ ")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
-    static func encodeStray(_ text: some StringProtocol) -> String { encode(text, keeping: kept) }
+    static func encodeStray(_ text: Substring) -> String { encode(text, keeping: kept) }
 
     /// Encodes everything but unreserved characters, so that a form decoder restores the same text.
-    static func encodeAll(_ text: String) -> String { encode(text, keeping: unreserved) }
+    static func encodeAll(_ text: String) -> String { encode(text[...], keeping: unreserved) }
 
     /// Encodes a name or a value of a form (https://url.spec.whatwg.org/#concept-urlencoded-byte-serializer).
-    static func encodeForm(_ text: String) -> String { encode(text, keeping: keptInForm).replacing(" ", with: "+") }
+    static func encodeForm(_ text: String) -> String {
+        encode(text[...], keeping: keptInForm).replacing(" ", with: "+")
+    }
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
-    static func hasOnlyWholeEscapes(_ text: some StringProtocol) -> Bool {
+    static func hasOnlyWholeEscapes(_ text: String) -> Bool {
         var rest = text.utf8[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
             rest = rest[percent...].dropFirst()
@@ -46,7 +48,7 @@ enum PercentEncoding {
         return text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
     }
 
-    private static func encode(_ text: some StringProtocol, keeping kept: ByteSet) -> String {
+    private static func encode(_ text: Substring, keeping kept: ByteSet) -> String {
         guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }
         var encoded: [UInt8] = []
         for byte in text.utf8 {

@@ -20,7 +20,8 @@ package struct RequestPath {
     /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
     ///   servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
-        guard !Self.isPlain(relative) else { return String(relative) }
+        let plain = String(relative)
+        guard !Self.isPlain(plain) else { return plain }
         guard !relative.contains("%00") else {
             throw .invalidRequestPath(reason: "the path contains an encoded NUL, %00")
         }
@@ -65,7 +66,7 @@ package struct RequestPath {
 
     /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most
     /// are, and need no second look.
-    static func isPlain(_ text: some StringProtocol) -> Bool {
+    static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
         for byte in text.utf8 {
             guard plainBytes.contains(byte), !isAtStart || byte != UInt8(ascii: ".") else { return false }
@@ -78,7 +79,7 @@ package struct RequestPath {
 
     /// Whether the segments climb above the root on a server that decodes before it splits, where an encoded slash or backslash
     /// is a separator, or that collapses slashes, or that drops parameters after a semicolon (RFC 3986, section 3.3).
-    private static func climbsOnceDecoded(_ segments: some Sequence<Substring>) -> Bool {
+    private static func climbsOnceDecoded(_ segments: ArraySlice<Substring>) -> Bool {
         let path = segments.joined(separator: "/").lowercased()
         var depth = 0
         for part in path.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
@@ -92,7 +93,7 @@ package struct RequestPath {
         return false
     }
 
-    private static func unescapedDots(_ segment: some StringProtocol) -> String {
+    private static func unescapedDots(_ segment: Substring) -> String {
         segment.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
     }
 }
