@@ -31,7 +31,7 @@ final class CachedExchange {
         requestTime = now
     }
 
-    /// What an event leads to.
+    /// The consequences of an event.
     struct Step {
         /// The events to pass on.
         let events: [TransportEvent]

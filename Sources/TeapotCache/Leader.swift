@@ -20,7 +20,7 @@ final class Leader: Sendable {
         /// The requests that wait for its response; `nil` once they have gone on: a request that began to wait between that and the
         /// removal of this leader would wait forever.
         var waiting: [WaitingRequest]? = []
-        /// What is reported to a request that begins to wait.
+        /// The event for a request that begins to wait.
         var news = TransportEvent.sent(0)
     }
 

@@ -3,7 +3,7 @@
 
     /// Passes the pieces of a body from the task that reads them to the thread of the engine, one at a time.
     final class BodyFeed: Sendable {
-        /// What there is for libcurl.
+        /// The next piece for libcurl.
         enum Next {
             case bytes(Data)
             /// A wake-up follows.

@@ -31,7 +31,7 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        /// What the caller has asked for last. It is read where it matters, since the caller's message in the inbox may come a turn
+        /// The last wish of the caller. It is read where it matters, since the caller's message in the inbox may come a turn
         /// later; a `suspend` or `resume` that comes after `cancel` changes nothing.
         private let requested = Locked(Readiness.yes)
 
@@ -127,14 +127,14 @@
 
         var readiness: Readiness { requested.withLock { $0 } }
 
-        /// It has to wait for a connection, or for a stream of one. Its timeout does not run meanwhile.
+        /// Begins the wait for a connection, or for a stream of one. The timeout does not run meanwhile.
         func waitInLine() {
             guard queuedSince == nil else { return }
             queuedSince = .now
             receive?(TransportEvent(.queued(origin, connections: engine.maximumConnectionsPerHost)))
         }
 
-        /// It waits no longer: its timeout begins.
+        /// Ends the wait: the timeout begins.
         func leaveLine() {
             guard let since = queuedSince else { return }
             queuedSince = nil

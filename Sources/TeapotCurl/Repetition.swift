@@ -35,7 +35,7 @@
             sendCount == 0 || isUnhandled(on: connection) || isRepeatable && repeatCount == 0
         }
 
-        /// It is about to be sent on another connection than before.
+        /// Counts a request that is about to be sent on another connection than before.
         mutating func send(after connection: CurlConnection?) {
             if sendCount > 0, !isUnhandled(on: connection) { repeatCount += 1 }
             sendCount += 1

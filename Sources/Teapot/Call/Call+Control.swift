@@ -1,6 +1,6 @@
 import TeapotFoundation
 
-/// What the caller and its task ask of a call, on any thread.
+/// The controls of a call, for the caller and its task, on any thread.
 extension Call {
     /// Stops the timer. What arrives waits until the call is resumed: see ``State/receive(_:)``.
     func suspend() {

@@ -17,7 +17,7 @@ extension Call {
         func base(for request: Teapot.Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? settings.base }
     }
 
-    /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
+    /// Extras that some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
     struct Options: Sendable {
         /// Takes the body of a success in place of the response.
         var sink: (any BodySink)?
@@ -41,7 +41,7 @@ extension Call {
         case atOnceOrOn(DispatchQueue)
     }
 
-    /// What delivers an outcome, once the lock is released.
+    /// The delivery of an outcome, once the lock is released.
     enum Handover {
         case here(Delivering)
         /// The caller may suspend or cancel the call before the queue gets to it.

@@ -6,7 +6,7 @@ import TeapotFoundation
 final class CallPlan {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 
-    /// What a call does next with ``request``.
+    /// The next step of a call, with ``request``.
     enum Step: Sendable {
         /// Ask for a credential in place of the one that it has, and continue with ``next(with:isLate:)``.
         case authorize(isRejected: Bool)

@@ -11,7 +11,7 @@ extension Exchange {
         case wake(at: Duration, number: Int)
         /// Have the transport report the next scheduled event.
         case report(@Sendable () -> Void)
-        /// It is over, and the call gets no result from here.
+        /// The end, of which the call gets no result from here.
         case release(Indirect<Resources>?)
         case end(ExchangeResult, Call, Indirect<Resources>?)
     }
@@ -40,7 +40,7 @@ extension Exchange {
         /// The transport has yet to return its task.
         case starting(Call)
         case running(Call, Indirect<any TransportTask>?)
-        /// It ended before the transport had returned its task, which is not needed any more. The result is for the thread that
+        /// The end came before the transport had returned its task, which is not needed any more. The result is for the thread that
         /// starts it; `nil` if the call has it, or wants none.
         case endedEarly(ExchangeResult?, isReported: Bool)
         case over

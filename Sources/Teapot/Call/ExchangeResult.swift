@@ -4,11 +4,11 @@ import TeapotFoundation
 final class ExchangeResult: Sendable {
     /// The state of the sink in which the body arrives.
     enum SinkState: Sendable {
-        /// It has got nothing.
+        /// The reader has got nothing.
         case none
-        /// It is working at this moment.
+        /// The reader is working at this moment.
         case running
-        /// It has got a part, of which it says later what it has.
+        /// The reader has got a part, of which it says later what it has.
         case begun
         /// `nil` if the reader already got the beginning.
         case partial(PartialBody?)

@@ -49,7 +49,7 @@ public struct RetryPolicy: Sendable {
         public let attempts: Int
     }
 
-    /// What ``decide`` decides. A later version may add cases: a `switch` needs `@unknown default`.
+    /// A result of ``decide``. A later version may add cases: a `switch` needs `@unknown default`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

@@ -239,7 +239,7 @@ extension Teapot {
         var retryPolicy: RetryPolicy?
         var validate: (@Sendable (Response) throws -> Void)?
         var headerFields: [String: String] = [:]
-        /// Those of the configuration.
+        /// The header fields of the configuration.
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
         var deadline: Duration?

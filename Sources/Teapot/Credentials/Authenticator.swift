@@ -18,7 +18,7 @@
 ///
 /// One authenticator can serve several Teapots: its copies share its credentials. Set its properties before the first call.
 public struct Authenticator: Sendable {
-    /// What a refresh is asked for.
+    /// The details of a refresh.
     public struct Refresh: Sendable {
         /// The credential to replace; `nil` if there was none.
         public let stale: Credential?
@@ -64,7 +64,7 @@ public struct Authenticator: Sendable {
     private var ownScope: (@Sendable (URLRequest) -> String)?
     private let states: States
 
-    /// What copies share.
+    /// The part that copies share.
     private final class States: Sendable {
         let refresh: @Sendable (Refresh) async throws -> Credential
         let now: @Sendable () -> Date

@@ -1,6 +1,6 @@
 import TeapotFoundation
 
-/// What an authenticator knows of each scope, under its lock.
+/// The knowledge of an authenticator about each scope, under its lock.
 extension Authenticator {
     /// A credential and its number: a server may issue the same credential twice.
     final class Issued: Sendable, Equatable {
@@ -57,7 +57,7 @@ extension Authenticator {
         var working: Set<Int> = []
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
-        /// Those of the last rejection, for a refresh ahead of an expiry.
+        /// The challenges of the last rejection, for a refresh ahead of an expiry.
         var challenges: [Teapot.Challenge] = []
 
         init(_ scope: String, issued: Issued?) {

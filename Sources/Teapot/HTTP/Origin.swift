@@ -19,7 +19,7 @@ package struct Origin: Hashable, Sendable {
 }
 
 extension Origin {
-    /// What an exchange waits for, in a sentence.
+    /// The line of an exchange, for a sentence.
     func line(of count: Int) -> String {
         count == 1 ? "the only connection to \(host)" : "one of \(count) connections to \(host)"
     }

@@ -143,7 +143,7 @@ extension TextRedactor {
 extension TextRedactor.Pass {
     enum Line { case text, blank, event }
 
-    /// What stands before a position in its line: text, only blanks, or the `data:` of an event.
+    /// The beginning of a line, up to a position: text, only blanks, or the `data:` of an event.
     func lineBefore(_ position: Int) -> Line {
         var (position, line) = (position, Line.blank)
         while position > 0, json[position - 1] == 0x20 || json[position - 1] == 0x09 {

@@ -20,9 +20,9 @@ struct TextRedactor {
         let hasKnown: Bool
         /// The number of those before the last token of JSON.
         var passed = 0
-        /// Those of them that are not part of a single token.
+        /// The known secrets that are not part of a single token.
         var kept: [Range<Int>] = []
-        /// What is replaced by its name or as JSON, in order, without overlaps.
+        /// The values to replace, by name or as JSON, in order, without overlaps.
         var edits: [Edit] = []
         /// The end of the last replaced value: no name begins before it.
         var replaced = 0
@@ -232,7 +232,7 @@ struct TextRedactor {
 }
 
 extension TextRedactor.Pass {
-    /// What is replaced, with the known secrets that are not part of it.
+    /// The values to replace, with the known secrets that are not part of it.
     var allEdits: [TextRedactor.Edit] {
         guard !kept.isEmpty || passed < known.count else { return edits }
         let places = kept + known[passed...]

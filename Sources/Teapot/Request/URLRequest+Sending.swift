@@ -1,6 +1,6 @@
 import TeapotFoundation
 
-/// What a call asks of its request.
+/// Properties of a request that a call asks for.
 extension URLRequest {
     /// The method and URL.
     var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }

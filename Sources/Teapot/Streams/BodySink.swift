@@ -20,7 +20,7 @@ protocol BodySink: AnyObject, Sendable {
 
     func receive(_ piece: Data) throws(TeapotError)
 
-    /// What it has of the body, for the next attempt: `nil` if the reader already got the beginning. It is asked once the exchange
+    /// The part of the body that it has, for the next attempt: `nil` if the reader already got the beginning. Asked once the exchange
     /// is over, on the thread that has the result.
     var partialBody: PartialBody? { get }
 

@@ -39,7 +39,7 @@ struct LineSplitter {
     }
 }
 
-/// What is known about the lines of some bytes.
+/// The state of a search for lines in some bytes.
 private struct Position {
     /// The number of bytes at the beginning that belong to lines taken.
     private(set) var taken = 0

@@ -7,7 +7,7 @@ import TeapotFoundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     struct Reception {
         let receive: @Sendable (TransportEvent) -> Void
-        /// What the platform needs to know of it.
+        /// The details that the platform needs.
         var details: Details
         var hasResponse = false
         /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.

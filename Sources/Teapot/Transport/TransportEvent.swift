@@ -11,7 +11,7 @@ public struct TransportEvent: Sendable {
         case data(Data)
         indirect case measured(Teapot.Timings)
         case finished((any Error)?)
-        /// It waits in line for one of so many connections.
+        /// The exchange waits in line for one of so many connections.
         indirect case queued(Origin, connections: Int)
         /// More events come at these times from now on, each when the call asks for it: one call has one timer.
         indirect case scheduled([Duration], next: @Sendable () -> Void)

@@ -72,7 +72,7 @@ struct CaseFailure: Error, CustomStringConvertible {
 struct Sides<Value> {
     let baseline: Value
     let teapot: Value
-    /// Those of the ways that not every case has.
+    /// The other sides, which not every case has.
     var others: [Side: Value]
 
     subscript(side: Side) -> Value? {
@@ -95,7 +95,7 @@ struct Sides<Value> {
         return [(.baseline, baseline), (.teapot, teapot)] + sorted.map { ($0.key, $0.value) }
     }
 
-    /// Those that this program does by itself, without peers.
+    /// The sides of this program itself, without peers.
     var own: Sides { Sides(baseline: baseline, teapot: teapot, others: others.filter { Side.own.contains($0.key) }) }
 
     /// Makes other values of them, one after the other, in the order of the ways.

@@ -4,7 +4,7 @@ import Teapot
 struct RecordedExchange: Sendable {
     var method: String
     var url: String
-    /// That of the client; empty if unknown.
+    /// The base URL of the client; empty if unknown.
     var baseURL: String
     var requestFields: [HARField]
     /// `nil` for none.

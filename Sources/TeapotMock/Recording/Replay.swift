@@ -2,7 +2,7 @@ import Teapot
 
 /// The responses of a mock that replays a recording.
 struct Replay: Sendable {
-    /// That of the recorded client, or else the scheme, host and port of the first request.
+    /// The base URL of the recorded client, or else the scheme, host and port of the first request.
     let baseURL: URL
     /// One for each request, with its responses in order.
     let overrides: [Override]

@@ -8,7 +8,7 @@
             case queued(place: Int?)
             /// Its body is being read, or it waits for the queue that makes tasks.
             case reading
-            /// It reports an event, or its task is being made: whoever does that sees a cancellation afterwards.
+            /// An event is being reported, or the task made: whoever does that sees a cancellation afterwards.
             case starting
             case started(SessionTask)
             case cancelled
@@ -36,7 +36,7 @@
             self.receive = receive
         }
 
-        /// It waits in line. If it was cancelled before, it leaves the line.
+        /// Takes its place in line. If it was cancelled before, it leaves the line.
         func queue(at place: Int) {
             let isWanted = state.withLock { state in
                 guard case .queued = state else { return false }

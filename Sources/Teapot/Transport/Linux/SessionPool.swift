@@ -42,7 +42,7 @@
     }
 
     extension SessionPool {
-        /// What a caller can set in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
+        /// The settings of a caller in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
         /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.
         struct Settings: Hashable {
             private let connections: Int
