@@ -43,7 +43,6 @@ typedef int (*timer_function)(multi *of, long milliseconds, void *context);
     F(int, multi_remove_handle, (multi *, clibcurl_easy *))                                                            \
     F(int, multi_perform, (multi *, int *))                                                                            \
     F(int, multi_poll, (multi *, void *, unsigned int, int, int *))                                                    \
-    F(int, multi_wakeup, (multi *))                                                                                    \
     F(int, multi_socket_action, (multi *, int, int, int *))                                                            \
     F(int, multi_assign, (multi *, int, void *))                                                                       \
     F(message *, multi_info_read, (multi *, int *))
@@ -199,6 +198,8 @@ enum {
     ready_in = 1,
     ready_out = 2,
     ready_error = 4,
+    /// `CURL_WAIT_POLLIN`
+    wait_in = 1,
     /// `CURL_SOCKET_TIMEOUT`
     timeout = -1,
     maximum_events = 64,
@@ -211,6 +212,7 @@ struct clibcurl_multi {
     bool uses_epoll;
     /// The sockets that libcurl waits for, and the wake-up.
     int events;
+    /// An eventfd, which takes two system calls less than `curl_multi_wakeup`.
     int wake_up;
     /// When libcurl has something to do though nothing happens, in microseconds; negative for never.
     int64_t deadline;
@@ -255,7 +257,6 @@ static int set_timer(multi *of, long milliseconds, void *context) {
 
 static bool init_epoll(clibcurl_multi *multi) {
     multi->events = epoll_create1(EPOLL_CLOEXEC);
-    multi->wake_up = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     // Each write is an event, and nothing need be read.
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = multi->wake_up};
     return !epoll_ctl(multi->events, EPOLL_CTL_ADD, multi->wake_up, &event) &&
@@ -268,8 +269,10 @@ static bool init_epoll(clibcurl_multi *multi) {
 clibcurl_multi *clibcurl_multi_init(bool uses_epoll) {
     clibcurl_multi *multi = calloc(1, sizeof *multi);
     if (!multi) return NULL;
-    *multi = (clibcurl_multi){.curl = multi_init(), .uses_epoll = uses_epoll, .events = -1, .wake_up = -1, .deadline = -1};
-    if (multi->curl && (uses_epoll ? init_epoll(multi) : multi_wakeup(multi->curl) == CLIBCURL_OK)) return multi;
+    int wake_up = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    *multi = (clibcurl_multi){
+        .curl = multi_init(), .uses_epoll = uses_epoll, .events = -1, .wake_up = wake_up, .deadline = -1};
+    if (multi->curl && wake_up >= 0 && (!uses_epoll || init_epoll(multi))) return multi;
     clibcurl_multi_cleanup(multi);
     return NULL;
 }
@@ -310,20 +313,21 @@ int clibcurl_multi_perform(clibcurl_multi *multi) {
     return multi_socket_action(multi->curl, timeout, 0, &running);
 }
 int clibcurl_multi_poll(clibcurl_multi *multi, int milliseconds) {
-    if (!multi->uses_epoll) return multi_poll(multi->curl, NULL, 0, milliseconds, NULL);
+    if (!multi->uses_epoll) {
+        // `struct curl_waitfd`
+        struct pollfd wake_up = {multi->wake_up, wait_in, 0};
+        int code = multi_poll(multi->curl, &wake_up, 1, milliseconds, NULL);
+        eventfd_t count;
+        if (wake_up.revents) eventfd_read(multi->wake_up, &count);
+        return code;
+    }
     if (multi->deadline >= 0) {
         int64_t left = (multi->deadline - now() + 999) / 1000;
         if (left < milliseconds) milliseconds = left < 0 ? 0 : (int)left;
     }
     return collect(multi, milliseconds);
 }
-void clibcurl_multi_wakeup(clibcurl_multi *multi) {
-    if (multi->uses_epoll) {
-        eventfd_write(multi->wake_up, 1);
-    } else {
-        multi_wakeup(multi->curl);
-    }
-}
+void clibcurl_multi_wakeup(clibcurl_multi *multi) { eventfd_write(multi->wake_up, 1); }
 
 void *clibcurl_multi_next_done(clibcurl_multi *multi, int *code) {
     int left = 0;
@@ -352,11 +356,12 @@ static int port(const address *of) {
 bool clibcurl_is_connection(int descriptor, const char *remote, int remote_port, int local_port) {
     address local, peer;
     socklen_t local_size = sizeof local, peer_size = sizeof peer;
-    char text[INET6_ADDRSTRLEN] = "";
+    struct in6_addr number;
     if (getsockname(descriptor, &local.any, &local_size) || getpeername(descriptor, &peer.any, &peer_size)) return false;
     bool is_v6 = peer.any.sa_family == AF_INET6;
-    const void *number = is_v6 ? (void *)&peer.v6.sin6_addr : (void *)&peer.v4.sin_addr;
-    return inet_ntop(peer.any.sa_family, number, text, sizeof text) && !strcmp(text, remote) &&
+    const void *own = is_v6 ? (void *)&peer.v6.sin6_addr : (void *)&peer.v4.sin_addr;
+    size_t size = is_v6 ? sizeof peer.v6.sin6_addr : sizeof peer.v4.sin_addr;
+    return inet_pton(peer.any.sa_family, remote, &number) == 1 && !memcmp(own, &number, size) &&
            port(&peer) == remote_port && port(&local) == local_port;
 }
 

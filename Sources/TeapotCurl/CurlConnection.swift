@@ -11,9 +11,19 @@
             let remote: String
             let remotePort: Int32
             let localPort: Int32
+
+            /// By one of them, as most have the same remote end.
+            func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
+
+            /// The remote end, as in `192.0.2.1:443` and `[2001:db8::1]:443`.
+            var peer: String {
+                remote.utf8.contains(UInt8(ascii: ":")) ? "[\(remote)]:\(remotePort)" : "\(remote):\(remotePort)"
+            }
         }
 
         fileprivate let descriptor: Int32
+        /// Its remote end.
+        let peer: String
         /// The number of exchanges that use it now. libcurl lets several share a connection only if that is HTTP/2.
         var userCount = 0
         /// Whether it is HTTP/2; `nil` before the first response.
@@ -23,7 +33,10 @@
         /// The last stream that the server handles, once it has said so (`GOAWAY`; RFC 9113, section 6.8).
         var lastStream: Int?
 
-        init(descriptor: Int32) { self.descriptor = descriptor }
+        init(descriptor: Int32, peer: String) {
+            self.descriptor = descriptor
+            self.peer = peer
+        }
 
         /// Whether a request can be sent on it: the server has neither closed it, nor sent something that nobody asked for, which
         /// would be taken for the response (RFC 9112, section 9.2). libcurl looks before 8.12 as well, but lets some of it pass.
@@ -71,7 +84,7 @@
                 let opener = unused.removeValue(forKey: descriptor)
             else { return nil }
             forget(descriptor, of: opener)
-            let connection = CurlConnection(descriptor: descriptor)
+            let connection = CurlConnection(descriptor: descriptor, peer: ends.peer)
             connections[ends] = connection
             endsOfUsed[descriptor] = ends
             return (connection, opener == ObjectIdentifier(exchange))

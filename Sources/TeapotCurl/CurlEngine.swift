@@ -18,6 +18,8 @@
             /// Whether the thread waits for the network, or is about to. It says so in the same step in which it finds the inbox
             /// empty, so a thread that posts afterwards sees that it has to wake it up.
             var isAsleep = false
+            /// The number of threads that are waking it up, for which `multi` has to stay.
+            var wakerCount = 0
             /// Whether the thread has ended: nothing is under way, and nothing will be. A task that its caller keeps may still be
             /// cancelled or resumed afterwards, when `multi` is gone.
             var hasEnded = false
@@ -40,6 +42,8 @@
         private var origins: [Origin: OriginState] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
+        /// Handles that cannot be used again: they are released while a server works.
+        private var spentHandles: [CurlHandle] = []
         private var fields: FieldList
         /// The sockets of libcurl.
         private var sockets = CurlConnections()
@@ -88,13 +92,17 @@
         func stop() { post { $0.isStopped = true } }
 
         private func post(_ change: (inout Inbox) -> Void) {
-            inbox.withLock { inbox in
-                guard !inbox.hasEnded else { return }
+            let isAsleep = inbox.withLock { inbox in
+                guard !inbox.hasEnded else { return false }
                 change(&inbox)
-                // Under the lock: after it, the thread may wake up by itself, end, and release the handle.
-                if inbox.isAsleep { clibcurl_multi_wakeup(multi) }
-                inbox.isAsleep = false
+                defer { inbox.isAsleep = false }
+                if inbox.isAsleep { inbox.wakerCount += 1 }
+                return inbox.isAsleep
             }
+            guard isAsleep else { return }
+            // After the lock, for which the thread would have to wait at once.
+            clibcurl_multi_wakeup(multi)
+            inbox.withLock { $0.wakerCount -= 1 }
         }
 
         // MARK: - On the thread
@@ -121,12 +129,13 @@
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []
-                    for origin in origins { beginNext(of: origin) }
+                    for origin in origins { self.origins[origin].map { beginNext(of: origin, $0) } }
                     continue
                 }
                 // Another exchange may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if !self.continued.isEmpty { continue }
+                if !handles.isEmpty { changeHandles() }
                 if code == CLIBCURL_OK, goesToSleep() {
                     let isIdle = handles.isEmpty
                     // Looking at thousands takes time.
@@ -134,7 +143,10 @@
                         isIdle && fields.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     // Nothing came for a while, and nothing may come for hours.
-                    if isIdle, inbox.withLock(\.isEmpty) { fields.forget() }
+                    if isIdle, inbox.withLock(\.isEmpty) {
+                        fields.forget()
+                        spentHandles = []
+                    }
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
                     for exchange in answered.values { continueLater(exchange) }
                 }
@@ -144,6 +156,7 @@
                 for handle in handles.values { end(handle, error) }
             }
             idleHandles = []
+            spentHandles = []
             fields.forget()
             clibcurl_multi_cleanup(multi)
         }
@@ -156,13 +169,21 @@
             }
         }
 
+        /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
+        /// would wait for it otherwise.
+        private func changeHandles() {
+            spentHandles = []
+            guard !library.reusesHandles, idleHandles.isEmpty else { return }
+            if let next = try? CurlHandle(configuration, library) { idleHandles.append(next) }
+        }
+
         /// Handles the requests of other threads.
         ///
         /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
             let new = inbox.withLock { inbox in
                 inbox.isAsleep = false
-                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty
+                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty && inbox.wakerCount == 0
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return inbox
             }
@@ -206,7 +227,7 @@
                 return
             }
             exchange.place = state.line.append(exchange)
-            beginNext(of: exchange.origin)
+            beginNext(of: exchange.origin, state)
             if exchange.place != nil { exchange.waitInLine() }
         }
 
@@ -215,8 +236,7 @@
         }
 
         /// Begins as many exchanges as there are connections for.
-        private func beginNext(of origin: Origin) {
-            guard let state = origins[origin] else { return }
+        private func beginNext(of origin: Origin, _ state: OriginState) {
             while let next = state.line.next(limit: limit(of: state, for: origin)) {
                 next.place = nil
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
@@ -369,9 +389,13 @@
             guard let exchange = handle.end() else { return }
             answered[ObjectIdentifier(exchange)] = nil
             move(exchange, to: .over)
-            if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            if handle.isReusable, idleHandles.count < Self.maximumIdleHandles {
+                idleHandles.append(handle)
+            } else if spentHandles.count < Self.maximumIdleHandles {
+                spentHandles.append(handle)
+            }
             end(exchange, error, timings)
-            beginNext(of: exchange.origin)
+            if let state = exchange.originState { beginNext(of: exchange.origin, state) }
         }
 
         /// Ends an exchange that has left the line.

@@ -20,7 +20,7 @@
         /// Whether a connection can be used again, once it was looked at.
         private let reusesConnections: Bool
         /// The connection on which the request was sent last.
-        private var connection: CurlConnection?
+        private(set) var connection: CurlConnection?
         private var repetition = Repetition(isRepeatable: false)
         /// Whether a connection must be new.
         private var isFresh = false

@@ -53,7 +53,10 @@
         /// By bytes, as texts are equal that are sent as different ones: "é" has two forms.
         private static func areSame(_ fields: [String: String], _ others: [String: String]) -> Bool {
             fields.count == others.count
-                && fields.allSatisfy { name, value in others[name].map { $0.utf8.elementsEqual(value.utf8) } ?? false }
+                && fields.allSatisfy { name, value in
+                    guard var (value, other) = others[name].map({ (value, $0) }) else { return false }
+                    return value.withUTF8 { value in other.withUTF8(value.elementsEqual) }
+                }
         }
     }
 #endif

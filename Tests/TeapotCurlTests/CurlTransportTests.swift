@@ -46,7 +46,7 @@
                 "global_init", "easy_init", "easy_cleanup", "easy_perform", "easy_strerror", "easy_pause",
                 "easy_setopt",
                 "easy_getinfo", "slist_append", "slist_free_all", "multi_init", "multi_cleanup", "multi_setopt",
-                "multi_add_handle", "multi_remove_handle", "multi_perform", "multi_poll", "multi_wakeup",
+                "multi_add_handle", "multi_remove_handle", "multi_perform", "multi_poll",
                 "multi_socket_action", "multi_assign", "multi_info_read",
             ]
             let source = """

@@ -13,7 +13,7 @@
         }
 
         private func connection(lastStream: Int?, namesStreams: Bool = true) -> CurlConnection {
-            let connection = CurlConnection(descriptor: -1)
+            let connection = CurlConnection(descriptor: -1, peer: "192.0.2.1:443")
             connection.lastStream = lastStream
             connection.namesStreams = namesStreams
             return connection
