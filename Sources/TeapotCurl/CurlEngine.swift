@@ -138,9 +138,9 @@
                 if !handles.isEmpty { changeHandles() }
                 if code == CLIBCURL_OK, goesToSleep() {
                     let isIdle = handles.isEmpty
+                    let keepsNothing = isIdle && fields.isEmpty && spentHandles.isEmpty
                     // Looking at thousands takes time.
-                    let wait =
-                        isIdle && fields.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
+                    let wait = keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     // Nothing came for a while, and nothing may come for hours.
                     if isIdle, inbox.withLock(\.isEmpty) {

@@ -76,19 +76,17 @@ extension Teapot {
             }
             throw .cancelled()
         }
-        let running = Locked<Call?>(nil)
+        // One object, since a closure that captures nothing else takes no allocation.
+        let waiter = Locked(Waiter(meter: meter))
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
-                let resume = { @Sendable (outcome: Call.Outcome) in
-                    _ = running.withLock { $0.take() }
-                    continuation.resume(returning: outcome)
-                }
-                let deliver = { @Sendable (outcome: Call.Outcome) in
-                    guard let meter else { return resume(outcome) }
-                    meter.finish { resume(outcome) }
+            await withCheckedContinuation { continuation in
+                waiter.withLock { $0.continuation = continuation }
+                @Sendable func deliver(_ outcome: Call.Outcome) {
+                    guard let meter = waiter.withLock(\.meter) else { return waiter.resume(with: outcome) }
+                    meter.finish { waiter.resume(with: outcome) }
                 }
                 begin(request, .atOnce, options: options) { call in
-                    running.withLock { $0 = call }
+                    waiter.withLock { $0.call = call }
                     // The handler may have been called before there was a call.
                     if Task.isCancelled { call.cancel() }
                 } cancelled: {
@@ -98,10 +96,10 @@ extension Teapot {
                 }
             }
         } onCancel: {
-            running.withLock { $0 }?.cancel()
+            waiter.withLock(\.call)?.cancel()
         }
         // The thread sanitizer does not see the order of a continuation that is resumed before it is awaited, but that of a lock.
-        running.withLock { _ in }
+        waiter.withLock { _ in }
         return try outcome.get()
     }
 
@@ -162,6 +160,23 @@ extension Teapot {
         willBegin(begun)
         begun.start(failing: failure)
         return (begun, failure?.type != .invalidRequestPath)
+    }
+}
+
+/// An async caller.
+private struct Waiter {
+    let meter: ProgressMeter?
+    /// Resumed once; `nil` afterwards.
+    var continuation: CheckedContinuation<Call.Outcome, Never>?
+    /// `nil` once it is over.
+    var call: Call?
+}
+
+extension Locked<Waiter> {
+    fileprivate func resume(with outcome: Call.Outcome) {
+        // The call is released after the lock.
+        let (continuation, _) = withLock { ($0.continuation.take(), $0.call.take()) }
+        continuation?.resume(returning: outcome)
     }
 }
 
