@@ -274,11 +274,14 @@ clibcurl_multi *clibcurl_multi_init(bool uses_epoll) {
         .curl = multi_init(), .uses_epoll = uses_epoll, .events = -1, .wake_up = wake_up, .deadline = -1};
     if (multi->curl && wake_up >= 0 && (!uses_epoll || init_epoll(multi))) return multi;
     clibcurl_multi_cleanup(multi);
+    clibcurl_multi_free(multi);
     return NULL;
 }
 void clibcurl_multi_cleanup(clibcurl_multi *multi) {
     if (multi->curl) multi_cleanup(multi->curl);
     if (multi->events >= 0) close(multi->events);
+}
+void clibcurl_multi_free(clibcurl_multi *multi) {
     if (multi->wake_up >= 0) close(multi->wake_up);
     free(multi);
 }

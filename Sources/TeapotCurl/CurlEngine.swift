@@ -18,10 +18,10 @@
             /// Whether the thread waits for the network, or is about to. It says so in the same step in which it finds the inbox
             /// empty, so a thread that posts afterwards sees that it has to wake it up.
             var isAsleep = false
-            /// The number of threads that are waking it up, for which `multi` has to stay.
-            var wakerCount = 0
+            /// The thread, and those that are waking it up: the last of them frees `multi`.
+            var userCount = 1
             /// Whether the thread has ended: nothing is under way, and nothing will be. A task that its caller keeps may still be
-            /// cancelled or resumed afterwards, when `multi` is gone.
+            /// cancelled or resumed afterwards.
             var hasEnded = false
 
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
@@ -96,13 +96,21 @@
                 guard !inbox.hasEnded else { return false }
                 change(&inbox)
                 defer { inbox.isAsleep = false }
-                if inbox.isAsleep { inbox.wakerCount += 1 }
+                if inbox.isAsleep { inbox.userCount += 1 }
                 return inbox.isAsleep
             }
             guard isAsleep else { return }
-            // After the lock, for which the thread would have to wait at once.
+            // After the lock, for which the thread would have to wait at once. It may wake up by itself before, and end.
             clibcurl_multi_wakeup(multi)
-            inbox.withLock { $0.wakerCount -= 1 }
+            leave()
+        }
+
+        private func leave() {
+            let isLast = inbox.withLock { inbox in
+                inbox.userCount -= 1
+                return inbox.userCount == 0
+            }
+            if isLast { clibcurl_multi_free(multi) }
         }
 
         // MARK: - On the thread
@@ -159,6 +167,7 @@
             spentHandles = []
             fields.forget()
             clibcurl_multi_cleanup(multi)
+            leave()
         }
 
         /// Whether the thread should wait for the network.
@@ -183,7 +192,7 @@
         private func takeInbox() -> Bool {
             let new = inbox.withLock { inbox in
                 inbox.isAsleep = false
-                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty && inbox.wakerCount == 0
+                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return inbox
             }

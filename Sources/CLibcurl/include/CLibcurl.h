@@ -219,7 +219,10 @@ void clibcurl_list_free(clibcurl_list *_Nullable list);
 ///
 /// - Returns: NULL if no memory or no descriptor is left.
 clibcurl_multi *_Nullable clibcurl_multi_init(bool uses_epoll);
+/// Ends all transfers, and closes their connections. Only a wake-up, which has no effect, and `clibcurl_multi_free` may follow.
 void clibcurl_multi_cleanup(clibcurl_multi *_Nonnull multi);
+/// After `clibcurl_multi_cleanup`, on any thread.
+void clibcurl_multi_free(clibcurl_multi *_Nonnull multi);
 int clibcurl_multi_set_long(clibcurl_multi *_Nonnull multi, clibcurl_multi_option option, long value);
 int clibcurl_multi_add(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
 int clibcurl_multi_remove(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
