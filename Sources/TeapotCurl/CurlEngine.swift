@@ -179,7 +179,7 @@
         }
 
         /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
-        /// would wait for it otherwise.
+        /// would wait for it otherwise. If there is no memory for it, the exchange asks for one, and gets the error.
         private func changeHandles() {
             spentHandles = []
             guard !library.reusesHandles, idleHandles.isEmpty else { return }

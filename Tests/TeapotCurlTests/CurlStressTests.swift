@@ -70,6 +70,27 @@
             #expect(tally.cancelled > count / 10)
         }
 
+        /// The thread ends while others wake it up, with or without an exchange: the last of them releases what they share.
+        @Test(arguments: [256, 257])
+        func `tasks are cancelled while their transport ends`(connections: Int) async throws {
+            let server = try LoopbackServer(recordsRequests: false)
+            let request = TransportRequest(URLRequest(url: server.baseURL.appending(path: "get")))
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = connections
+            for index in 0..<200 * Self.factor {
+                let (done, ends) = (Signal(), Locked(0))
+                let task = CurlTransport(configuration: configuration).start(request) { event in
+                    guard event.isFinished else { return }
+                    ends.withLock { $0 += 1 }
+                    done.fire()
+                }
+                if index.isMultiple(of: 2) { await done.wait() }
+                for _ in 0..<4 { Self.hand.async { task?.cancel() } }
+                await done.wait()
+                #expect(ends.withLock { $0 } == 1)
+            }
+        }
+
         @Test func `uploads end while the server resets them`() async throws {
             let count = 200 * Self.factor
             let folder = try TemporaryFolder()
