@@ -15,9 +15,11 @@
             /// By one of them, as most have the same remote end.
             func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
 
-            /// The remote end, as in `192.0.2.1:443` and `[2001:db8::1]:443`.
-            var peer: String {
-                remote.utf8.contains(UInt8(ascii: ":")) ? "[\(remote)]:\(remotePort)" : "\(remote):\(remotePort)"
+            var peer: String { Self.peer(remote, Int(remotePort)) }
+
+            /// A remote end, as in `192.0.2.1:443` and `[2001:db8::1]:443`.
+            static func peer(_ address: String, _ port: Int) -> String {
+                address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
             }
         }
 

@@ -6,8 +6,8 @@
     ///
     /// Other threads send it requests through an inbox and a wake-up.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and libcurl
-    /// lets any thread wake up `multi`.
+    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and any
+    /// thread may wake up `multi`.
     final class CurlEngine: @unchecked Sendable {
         private struct Inbox {
             var started: [CurlExchange] = []
@@ -137,7 +137,7 @@
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []
-                    for origin in origins { self.origins[origin].map { beginNext(of: origin, $0) } }
+                    for origin in origins { if let state = self.origins[origin] { beginNext(of: origin, state) } }
                     continue
                 }
                 // Another exchange may have got the connection: see `shortWait`.

@@ -31,8 +31,8 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        /// The last wish of the caller. It is read where it matters, since the caller's message in the inbox may come a turn
-        /// later; a `suspend` or `resume` that comes after `cancel` changes nothing.
+        /// The caller's latest `suspend`, `resume` or `cancel`. It is read where it matters, since the message in the inbox may come a
+        /// turn later; a `suspend` or `resume` that comes after `cancel` changes nothing.
         private let requested = Locked(Readiness.yes)
 
         let hasBody: Bool

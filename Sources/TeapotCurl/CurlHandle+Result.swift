@@ -75,11 +75,11 @@
 
         /// The address and port of the server, or of its proxy; `nil` without a connection.
         private var peer: String? {
-            if let connection { return connection.peer }
+            // After an error, libcurl may have tried another one since.
+            if result == Int32(CLIBCURL_OK), let connection { return connection.peer }
             let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
             guard let address, !address.isEmpty else { return nil }
-            let port = Int32(clamping: clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT))
-            return CurlConnection.Ends(remote: address, remotePort: port, localPort: 0).peer
+            return CurlConnection.Ends.peer(address, clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT))
         }
 
         /// A time since the start of the exchange; `nil` if it did not get that far.

@@ -16,7 +16,6 @@ static const struct {
 
 const void *curl_version_info(int age) { return age == 0 ? &version : NULL; }
 int curl_global_init(long flags) { return flags == 3 ? 0 : 1; }
-int curl_multi_wakeup(void *multi) { return multi ? 0 : 1; }
 void *curl_multi_init(void) { return (void *)&version; }
 #ifndef LACKS_POLL
 void curl_multi_poll(void) {}

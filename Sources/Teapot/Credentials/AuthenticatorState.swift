@@ -1,6 +1,6 @@
 import TeapotFoundation
 
-/// The knowledge of an authenticator about each scope, under its lock.
+/// The state of an authenticator for each scope, under its lock.
 extension Authenticator {
     /// A credential and its number: a server may issue the same credential twice.
     final class Issued: Sendable, Equatable {
@@ -153,10 +153,6 @@ extension Authenticator.State {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }
-        return Authenticator.End(
-            result: result,
-            waiters: waiters.keys.sorted().compactMap { waiters[$0] },
-            timer: timer
-        )
+        return Authenticator.End(result: result, waiters: waiters.sortedByKey.map(\.value), timer: timer)
     }
 }

@@ -1,7 +1,8 @@
 import TeapotFoundation
 
 extension Teapot {
-    /// A demand of a server for credentials, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1): `Bearer realm="…", scope="…"`.
+    /// A demand of a server for credentials, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1):
+    /// `Bearer realm="…", scope="…"`.
     public struct Challenge: Sendable, Equatable {
         /// The scheme in lowercase, such as `bearer`.
         public let scheme: String

@@ -1,6 +1,6 @@
 extension [String: String] {
     package var sortedFields: [(name: String, value: String)] {
-        isEmpty ? [] : keys.sorted().compactMap { name in self[name].map { (name, $0) } }
+        isEmpty ? [] : sortedByKey.map { (name: $0.key, value: $0.value) }
     }
 
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.

@@ -70,8 +70,7 @@ package struct JSONWriter {
 
     private mutating func write(_ dictionary: [String: Any]) throws(TeapotError) {
         var separator = "{"
-        for key in dictionary.keys.sorted() {
-            guard let value = dictionary[key] else { continue }
+        for (key, value) in dictionary.sortedByKey {
             begin(.key(key), separator)
             try write(value)
             path.removeLast()

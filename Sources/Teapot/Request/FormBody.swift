@@ -29,9 +29,9 @@ extension Teapot.Request.Body {
             throw FailureReason("$: only a value that encodes as an object can be sent as a form")
         }
         var items: [URLQueryItem] = []
-        for name in fields.keys.sorted() {
-            var (elements, isArray) = ([fields[name] ?? .null], false)
-            if case .array(let values) = fields[name] { (elements, isArray) = (values, true) }
+        for (name, value) in fields.sortedByKey {
+            var (elements, isArray) = ([value], false)
+            if case .array(let values) = value { (elements, isArray) = (values, true) }
             for (index, element) in elements.enumerated() {
                 switch element {
                 case .text(let text): items.append(URLQueryItem(name: name, value: text))

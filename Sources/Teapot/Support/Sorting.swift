@@ -9,3 +9,10 @@ extension Array {
         return numbers.indices.sorted { numbers[$0] < numbers[$1] }.map { self[$0] }
     }
 }
+
+extension Dictionary where Key: Comparable {
+    /// The pairs in the order of their keys, of which only the keys are sorted.
+    var sortedByKey: [(key: Key, value: Value)] {
+        keys.sorted().compactMap { key in self[key].map { (key, $0) } }
+    }
+}
