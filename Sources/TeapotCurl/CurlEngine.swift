@@ -4,29 +4,10 @@
 
     /// The thread of a transport, which alone uses libcurl's handles.
     ///
-    /// Other threads send it requests through an inbox and a wake-up.
+    /// Other threads send it requests through an inbox.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and any
-    /// thread may wake up `multi`.
+    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is for all threads.
     final class CurlEngine: @unchecked Sendable {
-        private struct Inbox {
-            var started: [CurlExchange] = []
-            var cancelled: [CurlExchange] = []
-            var resumed: [CurlExchange] = []
-            /// Whether the transport is gone.
-            var isStopped = false
-            /// Whether the thread waits for the network, or is about to. It says so in the same step in which it finds the inbox
-            /// empty, so a thread that posts afterwards sees that it has to wake it up.
-            var isAsleep = false
-            /// The thread, and those that are waking it up: the last of them frees `multi`.
-            var userCount = 1
-            /// Whether the thread has ended: nothing is under way, and nothing will be. A task that its caller keeps may still be
-            /// cancelled or resumed afterwards.
-            var hasEnded = false
-
-            var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
-        }
-
         private static let maximumIdleHandles = 32
         private static let maximumSharedOrigins = 1_000
         /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that got a connection after waiting for one, and
@@ -35,10 +16,10 @@
         /// In milliseconds, when there is nothing to wake up for.
         private static let longWait: Int32 = 3_600_000
 
-        private let configuration: CurlTransport.Configuration
+        let configuration: CurlTransport.Configuration
         let library: CurlLibrary
-        private let multi: OpaquePointer
-        private let inbox = Locked(Inbox())
+        let multi: OpaquePointer
+        private let inbox: CurlInbox
         private var origins: [Origin: OriginState] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
@@ -57,6 +38,10 @@
         private var sharedOrigins: Set<Origin> = []
         /// Origins for which more exchanges may begin.
         private var openOrigins: Set<Origin> = []
+        /// Exchanges that are over and not reported yet.
+        private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
+        /// Whether libcurl has got an exchange that it has not looked at.
+        private var hasBegun = false
 
         /// With more connections, looking at all of them takes longer than to be told of one by epoll.
         private static let maximumPolledConnections = 256
@@ -68,6 +53,7 @@
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
             self.multi = multi
+            inbox = CurlInbox(multi)
             self.configuration = configuration
             self.library = library
             fields = FieldList(library)
@@ -84,34 +70,12 @@
 
         // MARK: - On any thread
 
-        func start(_ exchange: CurlExchange) { post { $0.started.append(exchange) } }
-        func cancel(_ exchange: CurlExchange) { post { $0.cancelled.append(exchange) } }
-        func resume(_ exchange: CurlExchange) { post { $0.resumed.append(exchange) } }
+        func start(_ exchange: CurlExchange) { inbox.post { $0.started.append(exchange) } }
+        func cancel(_ exchange: CurlExchange) { inbox.post { $0.cancelled.append(exchange) } }
+        func resume(_ exchange: CurlExchange) { inbox.post { $0.resumed.append(exchange) } }
 
         /// Ends the thread once nothing is under way.
-        func stop() { post { $0.isStopped = true } }
-
-        private func post(_ change: (inout Inbox) -> Void) {
-            let isAsleep = inbox.withLock { inbox in
-                guard !inbox.hasEnded else { return false }
-                change(&inbox)
-                defer { inbox.isAsleep = false }
-                if inbox.isAsleep { inbox.userCount += 1 }
-                return inbox.isAsleep
-            }
-            guard isAsleep else { return }
-            // After the lock, for which the thread would have to wait at once. It may wake up by itself before, and end.
-            clibcurl_multi_wakeup(multi)
-            leave()
-        }
-
-        private func leave() {
-            let isLast = inbox.withLock { inbox in
-                inbox.userCount -= 1
-                return inbox.userCount == 0
-            }
-            if isLast { clibcurl_multi_free(multi) }
-        }
+        func stop() { inbox.post { $0.isStopped = true } }
 
         // MARK: - On the thread
 
@@ -125,7 +89,9 @@
                 let continued = continued
                 self.continued = [:]
                 for exchange in continued.values { continueBody(of: exchange) }
+                hasBegun = false
                 var code = clibcurl_multi_perform(multi)
+                report()
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
                     hasFreed = true
@@ -142,16 +108,17 @@
                 }
                 // Another exchange may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
-                if !self.continued.isEmpty { continue }
+                if hasBegun || !self.continued.isEmpty { continue }
+                report()
                 if !handles.isEmpty { changeHandles() }
-                if code == CLIBCURL_OK, goesToSleep() {
+                if code == CLIBCURL_OK, inbox.goesToSleep(isIdle: origins.isEmpty) {
                     let isIdle = handles.isEmpty
                     let keepsNothing = isIdle && fields.isEmpty && spentHandles.isEmpty
                     // Looking at thousands takes time.
                     let wait = keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     // Nothing came for a while, and nothing may come for hours.
-                    if isIdle, inbox.withLock(\.isEmpty) {
+                    if isIdle, inbox.isEmpty {
                         fields.forget()
                         spentHandles = []
                     }
@@ -163,19 +130,21 @@
                 let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
                 for handle in handles.values { end(handle, error) }
             }
+            report()
             idleHandles = []
             spentHandles = []
             fields.forget()
             clibcurl_multi_cleanup(multi)
-            leave()
+            inbox.leave()
         }
 
-        /// Whether the thread should wait for the network.
-        private func goesToSleep() -> Bool {
-            inbox.withLock { inbox in
-                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && origins.isEmpty)
-                return inbox.isAsleep
-            }
+        /// Reports the ends of the last turn. The requests that waited for their connections have left meanwhile: their servers work
+        /// while the callers do.
+        private func report() {
+            guard !ended.isEmpty else { return }
+            let ended = ended
+            self.ended = []
+            for (exchange, error, timings) in ended { exchange.finish(error, timings) }
         }
 
         /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
@@ -190,12 +159,7 @@
         ///
         /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
-            let new = inbox.withLock { inbox in
-                inbox.isAsleep = false
-                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty
-                defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
-                return inbox
-            }
+            guard let new = inbox.take(isIdle: origins.isEmpty) else { return false }
             // First, since a new exchange needs another connection after one that is stuck.
             for exchange in new.cancelled { cancelNow(exchange) }
             // A thread may start an exchange and another one cancel it before this thread has seen either.
@@ -203,7 +167,7 @@
                 if exchange.readiness == .cancelled { cancelNow(exchange) } else { startOrQueue(exchange) }
             }
             for exchange in new.resumed { continueBody(of: exchange) }
-            return !new.hasEnded
+            return true
         }
 
         /// Continues a body in the next turn. Called by libcurl, too.
@@ -325,6 +289,7 @@
                     throw URLError.curl(.unknown, "libcurl accepts no more transfers: error \(code)")
                 }
                 exchange.handle = handle
+                hasBegun = true
                 handles[ObjectIdentifier(handle)] = handle
                 move(exchange, to: .pending)
                 // While it waits for a stream of another's connection, its time in line goes on, and the next turn looks again.
@@ -332,46 +297,6 @@
             } catch {
                 end(exchange, error)
             }
-        }
-
-        /// Begins an exchange again that was not sent, or that its server has not handled.
-        private func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
-            guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
-            if handle.isStale { return addAgain(handle) }
-            if handle.isUnhandled, !exchange.hasResponse, exchange.refusalCount < Self.maximumRefusals,
-                exchange.moveBody(to: 0)
-            {
-                exchange.refusalCount += 1
-                return addAgain(handle)
-            }
-            let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
-            guard codes.contains(Int(code)), !exchange.hasBegunAgain, library.lacksDescriptors() else { return false }
-            exchange.hasBegunAgain = true
-            return addInsteadOfAnother(handle)
-        }
-
-        /// The number of times that an exchange begins again because its server has not handled it. libcurl does so itself five times
-        /// in each.
-        private static let maximumRefusals = 20
-
-        private func addAgain(_ handle: CurlHandle) -> Bool {
-            handle.beginAgain()
-            handle.exchange.map { move($0, to: .pending) }
-            clibcurl_multi_remove(multi, handle.easy)
-            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
-        }
-
-        /// Adds an exchange again for which no descriptor was left. An idle connection is closed for it.
-        private func addInsteadOfAnother(_ handle: CurlHandle) -> Bool {
-            clibcurl_multi_remove(multi, handle.easy)
-            // Before it connects, libcurl closes idle connections beyond this limit.
-            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, 1)
-            clibcurl_multi_add(multi, handle.easy)
-            clibcurl_multi_perform(multi)
-            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, max(1, configuration.maximumConnections))
-            // If all connections are in use, it would wait for one of them.
-            clibcurl_multi_remove(multi, handle.easy)
-            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
         }
 
         private func cancelNow(_ exchange: CurlExchange) {
@@ -387,10 +312,10 @@
             }
             if let place = exchange.place { exchange.originState?.line.remove(exchange, at: place) }
             exchange.place = nil
-            exchange.finish(URLError(.cancelled), nil)
+            ended.append((exchange, URLError(.cancelled), nil))
         }
 
-        /// Takes a handle back, reports the end of its exchange, and begins the next one of that origin.
+        /// Takes a handle back, ends its exchange, and begins the next one of that origin.
         private func end(_ handle: CurlHandle, _ error: (any Error)?) {
             let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
@@ -410,7 +335,8 @@
         /// Ends an exchange that has left the line.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             exchange.originState?.line.end()
-            exchange.finish(error, timings)
+            exchange.handle = nil
+            ended.append((exchange, error, timings))
         }
     }
 #endif

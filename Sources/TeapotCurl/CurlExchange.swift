@@ -353,7 +353,6 @@
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
             self.receive = nil
-            handle = nil
             bodyFile = nil
             file = nil
             decoder = nil

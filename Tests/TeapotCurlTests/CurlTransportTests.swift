@@ -77,6 +77,29 @@
             #expect(try await teapot(server).get("get").status == 200)
         }
 
+        // MARK: - When it reports
+
+        @Test func `a request in line leaves before the end of the one before is reported`() async throws {
+            let (isInLine, hasArrived, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Signal())
+            let server = try LoopbackServer { request in
+                if request.path == "/get" { _ = isInLine.wait(timeout: .now() + 10) } else { hasArrived.signal() }
+                return nil
+            }
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnectionsPerHost = 1
+            let transport = CurlTransport(configuration: configuration)
+            let result = Locked(DispatchTimeoutResult.timedOut)
+            _ = transport.start(TransportRequest(URLRequest(url: server.baseURL.appending(path: "get")))) { event in
+                if event.isFinished { result.withLock { $0 = hasArrived.wait(timeout: .now() + 10) } }
+            }
+            _ = transport.start(TransportRequest(URLRequest(url: server.baseURL.appending(path: "headers")))) { event in
+                if case .queued = event.kind { isInLine.signal() }
+                if event.isFinished { isOver.fire() }
+            }
+            await isOver.wait()
+            #expect(result.withLock { $0 } == .success)
+        }
+
         // MARK: - Where it connects to
 
         @Test(arguments: [false, true])

@@ -1,0 +1,46 @@
+#if os(Linux)
+    import CLibcurl
+
+    /// Exchanges that libcurl gets again.
+    extension CurlEngine {
+        /// Begins an exchange again that was not sent, or that its server has not handled.
+        func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
+            guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
+            if handle.isStale { return addAgain(handle) }
+            if handle.isUnhandled, !exchange.hasResponse, exchange.refusalCount < Self.maximumRefusals,
+                exchange.moveBody(to: 0)
+            {
+                exchange.refusalCount += 1
+                return addAgain(handle)
+            }
+            let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
+            guard codes.contains(Int(code)), !exchange.hasBegunAgain, library.lacksDescriptors() else { return false }
+            exchange.hasBegunAgain = true
+            return addInsteadOfAnother(handle)
+        }
+
+        /// The number of times that an exchange begins again because its server has not handled it. libcurl does so itself five times
+        /// in each.
+        private static let maximumRefusals = 20
+
+        private func addAgain(_ handle: CurlHandle) -> Bool {
+            handle.beginAgain()
+            handle.exchange.map { move($0, to: .pending) }
+            clibcurl_multi_remove(multi, handle.easy)
+            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
+        }
+
+        /// Adds an exchange again for which no descriptor was left. An idle connection is closed for it.
+        private func addInsteadOfAnother(_ handle: CurlHandle) -> Bool {
+            clibcurl_multi_remove(multi, handle.easy)
+            // Before it connects, libcurl closes idle connections beyond this limit.
+            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, 1)
+            clibcurl_multi_add(multi, handle.easy)
+            clibcurl_multi_perform(multi)
+            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, max(1, configuration.maximumConnections))
+            // If all connections are in use, it would wait for one of them.
+            clibcurl_multi_remove(multi, handle.easy)
+            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
+        }
+    }
+#endif
