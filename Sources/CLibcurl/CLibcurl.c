@@ -36,6 +36,9 @@ typedef int (*timer_function)(multi *of, long milliseconds, void *context);
     F(int, easy_getinfo, (clibcurl_easy *, int, ...))                                                                  \
     F(clibcurl_list *, slist_append, (clibcurl_list *, const char *))                                                  \
     F(void, slist_free_all, (clibcurl_list *))                                                                         \
+    F(clibcurl_url *, url, (void))                                                                                     \
+    F(int, url_set, (clibcurl_url *, int, const char *, unsigned int))                                                 \
+    F(void, url_cleanup, (clibcurl_url *))                                                                             \
     F(multi *, multi_init, (void))                                                                                     \
     F(int, multi_cleanup, (multi *))                                                                                   \
     F(int, multi_setopt, (multi *, int, ...))                                                                          \
@@ -73,6 +76,10 @@ enum {
     info_private = 0x100000 + 21,
     option_socket_function = 20001,
     option_socket_data = 10002,
+    option_url = 10282,
+    /// `CURLUPART_URL` and `CURLU_NON_SUPPORT_SCHEME`
+    whole_url = 0,
+    any_scheme = 8,
     option_timer_function = 20004,
     option_timer_data = 10005,
     option_debug_function = 20094,
@@ -187,6 +194,15 @@ const char *clibcurl_get_string(clibcurl_easy *easy, clibcurl_info info) {
 
 clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text) { return slist_append(list, text); }
 void clibcurl_list_free(clibcurl_list *list) { slist_free_all(list); }
+
+clibcurl_url *clibcurl_url_parse(const char *text) {
+    clibcurl_url *parsed = url();
+    if (!parsed || url_set(parsed, whole_url, text, any_scheme) == 0) return parsed;
+    url_cleanup(parsed);
+    return NULL;
+}
+void clibcurl_url_free(clibcurl_url *parsed) { url_cleanup(parsed); }
+int clibcurl_set_url(clibcurl_easy *easy, clibcurl_url *parsed) { return easy_setopt(easy, option_url, parsed); }
 
 // MARK: Events
 

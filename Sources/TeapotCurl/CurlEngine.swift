@@ -26,6 +26,7 @@
         /// Handles that cannot be used again: they are released while a server works.
         private var spentHandles: [CurlHandle] = []
         private var fields: FieldList
+        private var addresses: AddressList
         /// The sockets of libcurl.
         private var sockets = CurlConnections()
         /// Exchanges that libcurl has got and not begun.
@@ -57,6 +58,7 @@
             self.configuration = configuration
             self.library = library
             fields = FieldList(library)
+            addresses = AddressList(configuration.proxy)
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
                 (CLIBCURL_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections),
@@ -113,13 +115,14 @@
                 if !handles.isEmpty { changeHandles() }
                 if code == CLIBCURL_OK, inbox.goesToSleep(isIdle: origins.isEmpty) {
                     let isIdle = handles.isEmpty
-                    let keepsNothing = isIdle && fields.isEmpty && spentHandles.isEmpty
+                    let keepsNothing = isIdle && fields.isEmpty && addresses.isEmpty && spentHandles.isEmpty
                     // Looking at thousands takes time.
                     let wait = keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     // Nothing came for a while, and nothing may come for hours.
                     if isIdle, inbox.isEmpty {
                         fields.forget()
+                        addresses.forget()
                         spentHandles = []
                     }
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
@@ -134,6 +137,7 @@
             idleHandles = []
             spentHandles = []
             fields.forget()
+            addresses.forget()
             clibcurl_multi_cleanup(multi)
             inbox.leave()
         }
@@ -279,7 +283,12 @@
                 try exchange.begin()
                 let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
                 let needsNewConnection = exchange.originState?.needsNew == true
-                try handle.begin(exchange, fields.list(for: exchange), needsNewConnection: needsNewConnection)
+                try handle.begin(
+                    exchange,
+                    at: addresses.address(for: exchange),
+                    fields.list(for: exchange),
+                    needsNewConnection: needsNewConnection
+                )
                 if needsNewConnection {
                     exchange.originState?.needsNew = false
                     exchange.originState?.newCount += 1

@@ -25,14 +25,5 @@
                 throw .curl(.unknown, "libcurl rejected the method")
             }
         }
-
-        /// The request target, if libcurl must not make it: libcurl 8.14 drops the `?` of an empty query. A proxy that gets the whole
-        /// URL must not get a target instead.
-        func target(of exchange: CurlExchange) -> String? {
-            guard exchange.url.query(percentEncoded: true)?.isEmpty == true else { return nil }
-            if exchange.origin.scheme == "http", proxy.mayBeUsed { return nil }
-            let path = exchange.url.path(percentEncoded: true)
-            return (path.isEmpty ? "/" : path) + "?"
-        }
     }
 #endif

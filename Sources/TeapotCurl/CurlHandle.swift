@@ -16,6 +16,7 @@
         /// The buffer for libcurl's error details.
         let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
+        private var url: CurlURL?
         private let hostOverrides: CurlList
         /// Whether a connection can be used again, once it was looked at.
         private let reusesConnections: Bool
@@ -117,10 +118,16 @@
         ///
         /// - Parameters:
         ///   - exchange: The exchange.
+        ///   - address: Its URL.
         ///   - fields: Its header fields.
         ///   - needsNewConnection: Whether it must not use a connection that is open.
         /// - Throws: An error if libcurl does not accept the request.
-        func begin(_ exchange: CurlExchange, _ fields: CurlList, needsNewConnection: Bool) throws(URLError) {
+        func begin(
+            _ exchange: CurlExchange,
+            at address: CurlAddress,
+            _ fields: CurlList,
+            needsNewConnection: Bool
+        ) throws(URLError) {
             self.exchange = exchange
             repetition = Repetition(isRepeatable: exchange.isRepeatable)
             isPaused = false
@@ -129,10 +136,11 @@
             errorText.pointee = 0
             let request = exchange.request
             guard
-                clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
-                    == CLIBCURL_OK,
-                clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, target(of: exchange)) == CLIBCURL_OK
+                clibcurl_set_string(easy, CLIBCURL_URL, address.text) == CLIBCURL_OK,
+                clibcurl_set_url(easy, address.url?.pointer) == CLIBCURL_OK,
+                clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, address.target) == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
+            url = address.url
             // Other requests wait for a connection that they can share.
             let isShared = httpVersion.canBeHTTP2(exchange.origin, library)
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared && !needsNewConnection ? 1 : 0)
@@ -179,9 +187,10 @@
 
         /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
-            defer { (exchange, fields) = (nil, nil) }
+            defer { (exchange, fields, url) = (nil, nil, nil) }
             use(nil)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, nil)
+            clibcurl_set_url(easy, nil)
             return exchange
         }
 

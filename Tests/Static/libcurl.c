@@ -25,5 +25,6 @@ void curl_multi_poll(void) {}
 #define UNUSED(NAME) void curl_##NAME(void) {}
 UNUSED(easy_init) UNUSED(easy_cleanup) UNUSED(easy_perform) UNUSED(easy_strerror) UNUSED(easy_pause)
 UNUSED(easy_setopt) UNUSED(easy_getinfo) UNUSED(slist_append) UNUSED(slist_free_all) UNUSED(multi_cleanup)
+UNUSED(url) UNUSED(url_set) UNUSED(url_cleanup)
 UNUSED(multi_socket_action) UNUSED(multi_assign)
 UNUSED(multi_setopt) UNUSED(multi_add_handle) UNUSED(multi_remove_handle) UNUSED(multi_perform) UNUSED(multi_info_read)

@@ -45,7 +45,8 @@
             let functions = [
                 "global_init", "easy_init", "easy_cleanup", "easy_perform", "easy_strerror", "easy_pause",
                 "easy_setopt",
-                "easy_getinfo", "slist_append", "slist_free_all", "multi_init", "multi_cleanup", "multi_setopt",
+                "easy_getinfo", "slist_append", "slist_free_all", "url", "url_set", "url_cleanup", "multi_init",
+                "multi_cleanup", "multi_setopt",
                 "multi_add_handle", "multi_remove_handle", "multi_perform", "multi_poll",
                 "multi_socket_action", "multi_assign", "multi_info_read",
             ]

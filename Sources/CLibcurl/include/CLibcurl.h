@@ -13,6 +13,8 @@
 typedef struct clibcurl_easy clibcurl_easy;
 /// Many transfers on one thread: `CURLM`, and its events.
 typedef struct clibcurl_multi clibcurl_multi;
+/// A URL in its parts: `CURLU`.
+typedef struct clibcurl_url clibcurl_url;
 /// A list of strings: `struct curl_slist`.
 typedef struct clibcurl_list clibcurl_list;
 
@@ -213,6 +215,12 @@ const char *_Nullable clibcurl_get_string(clibcurl_easy *_Nonnull easy, clibcurl
 /// Makes a longer list; NULL if there is no memory, and the old list is unchanged.
 clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *_Nonnull text);
 void clibcurl_list_free(clibcurl_list *_Nullable list);
+
+/// Parses a URL; NULL if it is none, or there is no memory.
+clibcurl_url *_Nullable clibcurl_url_parse(const char *_Nonnull text);
+void clibcurl_url_free(clibcurl_url *_Nonnull parsed);
+/// Sets a URL to use instead of `CLIBCURL_URL`, which must be as long as the transfer; NULL for none.
+int clibcurl_set_url(clibcurl_easy *_Nonnull easy, clibcurl_url *_Nullable parsed);
 
 // A handle of many transfers. All but `clibcurl_multi_wakeup` are called on one thread.
 /// Makes one that waits by epoll, or by libcurl's own means, which look at all transfers each time.

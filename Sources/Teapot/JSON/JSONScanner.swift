@@ -64,6 +64,12 @@ package struct JSONScanner {
         var lastNames: [Token] = []
         /// The index of each name's value, from the second object with the same names on.
         var indices: [String: Int]?
+
+        init(isObject: Bool) {
+            // Most objects have no more members.
+            if isObject { names.reserveCapacity(8) }
+            values.reserveCapacity(8)
+        }
     }
 
     /// The number of containers around the position.
@@ -77,7 +83,7 @@ package struct JSONScanner {
             let value: Any
             switch token.kind {
             case .open:
-                if depth > frames.count { frames.append(Frame()) }
+                if depth > frames.count { frames.append(Frame(isObject: isInObject == true)) }
                 continue
             case .close where start == UInt8(ascii: "}"):
                 guard let object = object(&frames[depth]) else { return nil }
