@@ -84,6 +84,7 @@ enum {
     option_timer_data = 10005,
     option_debug_function = 20094,
     option_open_socket_function = 20163,
+    option_close_socket_function = 20208,
     blob_copy = 1,
 };
 
@@ -170,6 +171,9 @@ int clibcurl_set_prerequest_function(clibcurl_easy *easy, clibcurl_prerequest_fu
 }
 int clibcurl_set_open_socket_function(clibcurl_easy *easy, clibcurl_open_socket_function function) {
     return easy_setopt(easy, option_open_socket_function, function);
+}
+int clibcurl_set_close_socket_function(clibcurl_easy *easy, clibcurl_close_socket_function function) {
+    return easy_setopt(easy, option_close_socket_function, function);
 }
 int clibcurl_set_debug_function(clibcurl_easy *easy, clibcurl_debug_function function) {
     return easy_setopt(easy, option_debug_function, function);

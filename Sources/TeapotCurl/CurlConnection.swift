@@ -52,9 +52,10 @@
         }
     }
 
-    /// The connections of an engine, found by their ends. libcurl tells neither which descriptor a request will use, nor when it
-    /// closes one: a descriptor counts only while its socket has these ends.
-    struct CurlConnections {
+    /// The connections of an engine, found by their ends: libcurl does not tell which descriptor a request will use.
+    ///
+    /// It is used on the thread of its engine only, and lives as long as the connections.
+    final class CurlConnections {
         /// Descriptors of connections on which no request was sent, with the exchanges that they were opened for; and the last one
         /// of each exchange, since looking at all of them takes time.
         private var unused: [Int32: ObjectIdentifier] = [:]
@@ -62,38 +63,42 @@
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
-        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed.
-        mutating func open(_ descriptor: Int32, for exchange: CurlExchange) {
-            if let ends = endsOfUsed.removeValue(forKey: descriptor), connections[ends]?.descriptor == descriptor {
-                connections[ends] = nil
-            }
-            if let opener = unused.updateValue(ObjectIdentifier(exchange), forKey: descriptor) {
-                forget(descriptor, of: opener)
-            }
+        /// libcurl has opened a socket for an exchange.
+        func open(_ descriptor: Int32, for exchange: CurlExchange) {
+            forget(descriptor)
+            unused[descriptor] = ObjectIdentifier(exchange)
             opened[ObjectIdentifier(exchange)] = descriptor
+        }
+
+        /// A socket is about to be closed: its descriptor and its ends may be those of another one soon.
+        func forget(_ descriptor: Int32) {
+            if let ends = endsOfUsed.removeValue(forKey: descriptor) { connections[ends] = nil }
+            _ = takeUnused(descriptor)
+        }
+
+        /// - Returns: The exchange for which an unused connection was opened.
+        private func takeUnused(_ descriptor: Int32) -> ObjectIdentifier? {
+            guard let opener = unused.removeValue(forKey: descriptor) else { return nil }
+            if opened[opener] == descriptor { opened[opener] = nil }
+            return opener
         }
 
         /// The connection with these ends, on which a request of an exchange is about to be sent.
         ///
         /// - Returns: The connection, and whether it was just opened for this exchange; `nil` if it is not known.
-        mutating func use(
+        func use(
             _ ends: CurlConnection.Ends,
             for exchange: CurlExchange
         ) -> (connection: CurlConnection, isNew: Bool)? {
-            if let connection = connections[ends], Self.has(connection.descriptor, ends) { return (connection, false) }
+            if let connection = connections[ends] { return (connection, false) }
             let own = opened[ObjectIdentifier(exchange)].flatMap { Self.has($0, ends) ? $0 : nil }
             guard let descriptor = own ?? unused.keys.first(where: { Self.has($0, ends) }),
-                let opener = unused.removeValue(forKey: descriptor)
+                let opener = takeUnused(descriptor)
             else { return nil }
-            forget(descriptor, of: opener)
             let connection = CurlConnection(descriptor: descriptor, peer: ends.peer)
             connections[ends] = connection
             endsOfUsed[descriptor] = ends
             return (connection, opener == ObjectIdentifier(exchange))
-        }
-
-        private mutating func forget(_ descriptor: Int32, of opener: ObjectIdentifier) {
-            if opened[opener] == descriptor { opened[opener] = nil }
         }
 
         private static func has(_ descriptor: Int32, _ ends: CurlConnection.Ends) -> Bool {

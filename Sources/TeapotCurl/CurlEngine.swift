@@ -28,7 +28,7 @@
         private var fields: FieldList
         private var addresses: AddressList
         /// The sockets of libcurl.
-        private var sockets = CurlConnections()
+        private let sockets = CurlConnections()
         /// Exchanges that libcurl has got and not begun.
         private var pending: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
@@ -156,7 +156,7 @@
         private func changeHandles() {
             spentHandles = []
             guard !library.reusesHandles, idleHandles.isEmpty else { return }
-            if let next = try? CurlHandle(configuration, library) { idleHandles.append(next) }
+            if let next = try? CurlHandle(configuration, library, sockets) { idleHandles.append(next) }
         }
 
         /// Handles the requests of other threads.
@@ -281,7 +281,7 @@
         private func begin(_ exchange: CurlExchange) {
             do {
                 try exchange.begin()
-                let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
+                let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library, sockets)
                 let needsNewConnection = exchange.originState?.needsNew == true
                 try handle.begin(
                     exchange,

@@ -34,7 +34,11 @@
         /// Makes a handle with a configuration.
         ///
         /// - Throws: The option of the configuration that this libcurl does not support.
-        init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
+        init(
+            _ configuration: CurlTransport.Configuration,
+            _ library: CurlLibrary,
+            _ sockets: CurlConnections
+        ) throws(URLError) {
             hostOverrides = try CurlList(
                 configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
             )
@@ -56,6 +60,8 @@
                 clibcurl_set_pointer(easy, option, context)
             }
             clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
+            // Not the handle, which is released before its connections are.
+            clibcurl_set_pointer(easy, CLIBCURL_CLOSESOCKETDATA, Unmanaged.passUnretained(sockets).toOpaque())
             setFunctions()
             // From libcurl 7.80 on, as the function.
             if library.asksBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
@@ -88,6 +94,10 @@
                 let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
                 if descriptor >= 0 { CurlHandle.of(context)?.exchange?.didOpen(descriptor) }
                 return descriptor
+            }
+            clibcurl_set_close_socket_function(easy) { context, descriptor in
+                context.map { Unmanaged<CurlConnections>.fromOpaque($0).takeUnretainedValue() }?.forget(descriptor)
+                return close(descriptor)
             }
             clibcurl_set_debug_function(easy) { _, kind, text, count, context in
                 if kind == 0 { CurlHandle.of(context)?.takeText(UnsafeRawBufferPointer(start: text, count: count)) }

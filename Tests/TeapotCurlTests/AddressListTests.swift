@@ -1,7 +1,9 @@
 #if os(Linux)
     @testable import TeapotCurl
+    import TestTraits
     import Testing
 
+    @Suite(.inTurn)
     struct AddressListTests {
         @Test(arguments: [
             ("http://tea.example/pots", "http://tea.example", "/pots"),

@@ -35,6 +35,8 @@ typedef struct {
 /// Opens a socket, and returns it: `curl_opensocket_callback`.
 typedef int (*clibcurl_open_socket_function)(
     void *_Nullable context, int purpose, const clibcurl_address *_Nonnull address);
+/// Closes a socket: `curl_closesocket_callback`.
+typedef int (*clibcurl_close_socket_function)(void *_Nullable context, int descriptor);
 /// Takes text about a transfer, which is not terminated, if the kind is 0: `curl_debug_callback`.
 typedef int (*clibcurl_debug_function)(
     clibcurl_easy *_Nonnull easy, int kind, char *_Nonnull text, size_t count, void *_Nullable context);
@@ -98,6 +100,7 @@ typedef enum {
     CLIBCURL_SEEKDATA = 10168,
     CLIBCURL_NOPROXY = 10177,
     CLIBCURL_RESOLVE = 10203,
+    CLIBCURL_CLOSESOCKETDATA = 10209,
     CLIBCURL_PINNEDPUBLICKEY = 10230,
     CLIBCURL_UNIX_SOCKET_PATH = 10231,
     CLIBCURL_PREREQDATA = 10313,
@@ -203,6 +206,8 @@ int clibcurl_set_seek_function(clibcurl_easy *_Nonnull easy, clibcurl_seek_funct
 int clibcurl_set_prerequest_function(clibcurl_easy *_Nonnull easy, clibcurl_prerequest_function _Nullable function);
 int clibcurl_set_open_socket_function(
     clibcurl_easy *_Nonnull easy, clibcurl_open_socket_function _Nullable function);
+int clibcurl_set_close_socket_function(
+    clibcurl_easy *_Nonnull easy, clibcurl_close_socket_function _Nullable function);
 int clibcurl_set_debug_function(clibcurl_easy *_Nonnull easy, clibcurl_debug_function _Nullable function);
 /// Bytes that libcurl copies.
 int clibcurl_set_blob(clibcurl_easy *_Nonnull easy, clibcurl_option option, const void *_Nonnull bytes, size_t count);
