@@ -6,7 +6,7 @@
         let text: String
         /// `text`, if libcurl need not parse it.
         var url: CurlURL?
-        /// The request target (RFC 9112, section 3.2), if libcurl need not make it. It drops the `?` of an empty query from 8.14 on.
+        /// The request target (RFC 9112, section 3.2), if libcurl need not make it: libcurl 8.14 drops the `?` of an empty query.
         var target: String?
     }
 
@@ -27,10 +27,17 @@
             // A proxy that gets the whole URL must not get a target instead.
             let mayBeProxied = exchange.origin.scheme == "http" && proxy.mayBeUsed
             guard !mayBeProxied, let (origin, target) = Self.parts(of: text) else { return CurlAddress(text: text) }
-            if last?.text != origin { last = CurlURL(origin).map { CurlAddress(text: origin, url: $0) } }
+            if last?.text != origin { last = Self.parse(origin) }
             guard var address = last else { return CurlAddress(text: text, target: target) }
             address.target = target
             return address
+        }
+
+        /// - Returns: `nil` if libcurl must parse the URL itself: before 8.3 it loses the zone of an IPv6 address, as in `[fe80::1%25eth0]`,
+        ///   from one that is parsed.
+        private static func parse(_ origin: String) -> CurlAddress? {
+            guard !origin.utf8.contains(UInt8(ascii: "%")) else { return nil }
+            return CurlURL(origin).map { CurlAddress(text: origin, url: $0) }
         }
 
         /// The parts of an http or https URL before its path and from there on, without a fragment, which is not sent.

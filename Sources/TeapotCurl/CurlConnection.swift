@@ -63,7 +63,8 @@
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
-        /// libcurl has opened a socket for an exchange.
+        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed; of some that were not connected yet,
+        /// libcurl 7.88 does not tell so.
         func open(_ descriptor: Int32, for exchange: CurlExchange) {
             forget(descriptor)
             unused[descriptor] = ObjectIdentifier(exchange)

@@ -41,7 +41,7 @@
         private var openOrigins: Set<Origin> = []
         /// Exchanges that are over and not reported yet.
         private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
-        /// Whether libcurl has got an exchange that it has not looked at.
+        /// Whether an exchange has begun since libcurl looked at them.
         private var hasBegun = false
 
         /// With more connections, looking at all of them takes longer than to be told of one by epoll.
@@ -321,6 +321,7 @@
             }
             if let place = exchange.place { exchange.originState?.line.remove(exchange, at: place) }
             exchange.place = nil
+            exchange.release()
             ended.append((exchange, URLError(.cancelled), nil))
         }
 
@@ -344,7 +345,7 @@
         /// Ends an exchange that has left the line.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             exchange.originState?.line.end()
-            exchange.handle = nil
+            exchange.release()
             ended.append((exchange, error, timings))
         }
     }

@@ -349,10 +349,9 @@
             )
         }
 
-        /// Reports the end, once.
-        func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
-            guard let receive else { return }
-            self.receive = nil
+        /// The exchange is over: releases what the next one may need, such as the descriptor of a file.
+        func release() {
+            handle = nil
             bodyFile = nil
             file = nil
             decoder = nil
@@ -360,6 +359,12 @@
             feed.take()?.stop()
             // The caller may keep the task.
             if request.httpBody != nil { request.httpBody = nil }
+        }
+
+        /// Reports the end, once.
+        func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
+            guard let receive else { return }
+            self.receive = nil
             if var timings {
                 timings.queued = timeInLine
                 receive(.measured(timings))

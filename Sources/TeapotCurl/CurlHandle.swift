@@ -146,8 +146,8 @@
             errorText.pointee = 0
             let request = exchange.request
             guard
-                clibcurl_set_string(easy, CLIBCURL_URL, address.text) == CLIBCURL_OK,
                 clibcurl_set_url(easy, address.url?.pointer) == CLIBCURL_OK,
+                clibcurl_set_string(easy, CLIBCURL_URL, address.text) == CLIBCURL_OK,
                 clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, address.target) == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
             url = address.url

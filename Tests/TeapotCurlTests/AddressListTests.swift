@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Teapot
     @testable import TeapotCurl
     import TestTraits
     import Testing
@@ -20,6 +21,28 @@
             let parts = try #require(AddressList.parts(of: url))
             #expect(parts.origin == origin)
             #expect(parts.target == target)
+        }
+
+        /// libcurl before 8.3 loses the zone of an address from a URL that is parsed.
+        @Test func `an origin is parsed once, but not one with a zone`() throws {
+            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
+            engine.stop()
+            var addresses = AddressList(.none)
+            func address(_ url: String) throws -> CurlAddress {
+                let url = try #require(URL(string: url))
+                return addresses.address(for: try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in })
+            }
+            let first = try address("http://tea.example/a?b")
+            let second = try address("http://tea.example/c#d")
+            #expect(first.url != nil && first.url === second.url)
+            #expect([first.text, second.text] == ["http://tea.example", "http://tea.example"])
+            #expect([first.target, second.target] == ["/a?b", "/c"])
+            let zone = try address("http://[fe80::1%25lo]/a?b")
+            #expect(zone.url == nil)
+            #expect(zone.text == "http://[fe80::1%25lo]/a?b")
+            #expect(zone.target == "/a?b")
+            addresses.forget()
+            #expect(addresses.isEmpty)
         }
 
         @Test(arguments: [

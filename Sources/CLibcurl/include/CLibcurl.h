@@ -224,7 +224,8 @@ void clibcurl_list_free(clibcurl_list *_Nullable list);
 /// Parses a URL; NULL if it is none, or there is no memory.
 clibcurl_url *_Nullable clibcurl_url_parse(const char *_Nonnull text);
 void clibcurl_url_free(clibcurl_url *_Nonnull parsed);
-/// Sets a URL to use instead of `CLIBCURL_URL`, which must be as long as the transfer; NULL for none.
+/// Sets a URL to use instead of `CLIBCURL_URL`, which must exist as long as the transfer; NULL for none. `CLIBCURL_URL` is set
+/// afterwards, since libcurl removes it here from 8.12 on.
 int clibcurl_set_url(clibcurl_easy *_Nonnull easy, clibcurl_url *_Nullable parsed);
 
 // A handle of many transfers. All but `clibcurl_multi_wakeup` are called on one thread.
