@@ -76,15 +76,15 @@ enum {
     info_private = 0x100000 + 21,
     option_socket_function = 20001,
     option_socket_data = 10002,
-    option_url = 10282,
-    /// `CURLUPART_URL` and `CURLU_NON_SUPPORT_SCHEME`
-    whole_url = 0,
-    any_scheme = 8,
     option_timer_function = 20004,
     option_timer_data = 10005,
     option_debug_function = 20094,
     option_open_socket_function = 20163,
     option_close_socket_function = 20208,
+    option_url = 10282,
+    /// `CURLUPART_URL` and `CURLU_NON_SUPPORT_SCHEME`
+    whole_url = 0,
+    any_scheme = 8,
     blob_copy = 1,
 };
 

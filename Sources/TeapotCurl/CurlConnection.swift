@@ -73,7 +73,9 @@
 
         /// A socket is about to be closed: its descriptor and its ends may be those of another one soon.
         func forget(_ descriptor: Int32) {
-            if let ends = endsOfUsed.removeValue(forKey: descriptor) { connections[ends] = nil }
+            if let ends = endsOfUsed.removeValue(forKey: descriptor), connections[ends]?.descriptor == descriptor {
+                connections[ends] = nil
+            }
             _ = takeUnused(descriptor)
         }
 

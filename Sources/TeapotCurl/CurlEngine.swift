@@ -120,11 +120,7 @@
                     let wait = keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     // Nothing came for a while, and nothing may come for hours.
-                    if isIdle, inbox.isEmpty {
-                        fields.forget()
-                        addresses.forget()
-                        spentHandles = []
-                    }
+                    if isIdle, inbox.isEmpty { forget() }
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
                     for exchange in answered.values { continueLater(exchange) }
                 }
@@ -135,11 +131,16 @@
             }
             report()
             idleHandles = []
-            spentHandles = []
-            fields.forget()
-            addresses.forget()
+            forget()
             clibcurl_multi_cleanup(multi)
             inbox.leave()
+        }
+
+        /// Releases what only more requests would need.
+        private func forget() {
+            fields.forget()
+            addresses.forget()
+            spentHandles = []
         }
 
         /// Reports the ends of the last turn. The requests that waited for their connections have left meanwhile: their servers work
@@ -321,8 +322,7 @@
             }
             if let place = exchange.place { exchange.originState?.line.remove(exchange, at: place) }
             exchange.place = nil
-            exchange.release()
-            ended.append((exchange, URLError(.cancelled), nil))
+            reportLater(exchange, URLError(.cancelled), nil)
         }
 
         /// Takes a handle back, ends its exchange, and begins the next one of that origin.
@@ -345,6 +345,10 @@
         /// Ends an exchange that has left the line.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             exchange.originState?.line.end()
+            reportLater(exchange, error, timings)
+        }
+
+        private func reportLater(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings?) {
             exchange.release()
             ended.append((exchange, error, timings))
         }

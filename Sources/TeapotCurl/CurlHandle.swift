@@ -144,13 +144,13 @@
             isStale = false
             result = nil
             errorText.pointee = 0
+            url = address.url
             let request = exchange.request
             guard
                 clibcurl_set_url(easy, address.url?.pointer) == CLIBCURL_OK,
                 clibcurl_set_string(easy, CLIBCURL_URL, address.text) == CLIBCURL_OK,
                 clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, address.target) == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
-            url = address.url
             // Other requests wait for a connection that they can share.
             let isShared = httpVersion.canBeHTTP2(exchange.origin, library)
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared && !needsNewConnection ? 1 : 0)
