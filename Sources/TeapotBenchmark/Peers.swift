@@ -108,7 +108,14 @@ extension Peer {
             call: "try await client.request(small).validate().serializingDecodable(User.self).value"
         ),
         "AsyncHTTPClient": Adapter(
-            client: "HTTPClient.shared",
+            // It opens eight connections to a host by default; the others open six.
+            client: """
+                {
+                    var configuration = HTTPClient.Configuration.singletonConfiguration
+                    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 6
+                    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+                }()
+                """,
             call: """
                 try await JSONDecoder().decode(
                     User.self,

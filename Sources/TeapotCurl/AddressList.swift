@@ -25,7 +25,7 @@
         mutating func address(for exchange: CurlExchange) -> CurlAddress {
             let text = exchange.url.withoutUserInformation.absoluteString
             // A proxy that gets the whole URL must not get a target instead.
-            let mayBeProxied = exchange.origin.scheme == "http" && proxy.mayBeUsed
+            let mayBeProxied = exchange.origin.scheme == "http" && proxy != .none
             guard !mayBeProxied, let (origin, target) = Self.parts(of: text) else { return CurlAddress(text: text) }
             if last?.text != origin { last = Self.parse(origin) }
             guard var address = last else { return CurlAddress(text: text, target: target) }

@@ -29,8 +29,6 @@
         private var addresses: AddressList
         /// The sockets of libcurl.
         private let sockets = CurlConnections()
-        /// Exchanges that libcurl has got and not begun.
-        private var pending: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
         private var continued: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges whose response ends with the connection, perhaps while their own body waits for a piece.
@@ -44,11 +42,15 @@
         /// Whether an exchange has begun since libcurl looked at them.
         private var hasBegun = false
 
+        /// The number of exchanges that can be over and not reported while others end, too.
+        private static let maximumEnded = 16
         /// With more connections, looking at all of them takes longer than to be told of one by epoll.
         private static let maximumPolledConnections = 256
 
         /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
+            var configuration = configuration
+            configuration.proxy = configuration.proxy.resolved
             let usesEpoll = configuration.maximumConnections > Self.maximumPolledConnections
             guard let multi = clibcurl_multi_init(usesEpoll) else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
@@ -93,7 +95,8 @@
                 for exchange in continued.values { continueBody(of: exchange) }
                 hasBegun = false
                 var code = clibcurl_multi_perform(multi)
-                report()
+                if ended.count >= Self.maximumEnded { report() }
+                let endedCount = ended.count
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
                     hasFreed = true
@@ -101,7 +104,8 @@
                     handle.result = code
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
-                if !sharedOrigins.isEmpty { for exchange in pending.values { setTimeout(of: exchange) } }
+                if ended.count == endedCount { report() }
+                if !sharedOrigins.isEmpty { for handle in handles.values { setTimeout(of: handle.exchange) } }
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []
@@ -143,13 +147,13 @@
             spentHandles = []
         }
 
-        /// Reports the ends of the last turn. The requests that waited for their connections have left meanwhile: their servers work
-        /// while the callers do.
+        /// Reports what has ended, in one run, once nothing else ends: the requests that waited for these connections have left
+        /// meanwhile, and their servers work while the callers do. All that are ready together stay together, as a turn has its price.
         private func report() {
             guard !ended.isEmpty else { return }
             let ended = ended
             self.ended = []
-            for (exchange, error, timings) in ended { exchange.finish(error, timings) }
+            EventThread.run { for (exchange, error, timings) in ended { exchange.finish(error, timings) } }
         }
 
         /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
@@ -196,10 +200,11 @@
         }
 
         private func startOrQueue(_ exchange: CurlExchange) {
-            let state = origins[exchange.origin] ?? OriginState()
-            origins[exchange.origin] = state
+            let known = origins[exchange.origin]
+            let state = known ?? OriginState(isShared: sharedOrigins.contains(exchange.origin))
+            if known == nil { origins[exchange.origin] = state }
             exchange.originState = state
-            guard !state.line.enter(limit: limit(of: state, for: exchange.origin)) else {
+            guard !state.line.enter(limit: state.limit(connections: maximumConnectionsPerHost)) else {
                 begin(exchange)
                 if state.line.isEmpty { origins[exchange.origin] = nil }
                 return
@@ -209,13 +214,9 @@
             if exchange.place != nil { exchange.waitInLine() }
         }
 
-        private func limit(of state: OriginState, for origin: Origin) -> Int {
-            state.limit(isShared: sharedOrigins.contains(origin), connections: maximumConnectionsPerHost)
-        }
-
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin, _ state: OriginState) {
-            while let next = state.line.next(limit: limit(of: state, for: origin)) {
+            while let next = state.line.next(limit: state.limit(connections: maximumConnectionsPerHost)) {
                 next.place = nil
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
@@ -224,12 +225,9 @@
 
         /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
         /// opened.
-        private func setTimeout(of exchange: CurlExchange) {
-            if mustWait(exchange) { exchange.waitInLine() } else { exchange.leaveLine() }
-        }
-
-        private func mustWait(_ exchange: CurlExchange) -> Bool {
-            exchange.originState?.isFull == true && sharedOrigins.contains(exchange.origin)
+        private func setTimeout(of exchange: CurlExchange?) {
+            guard let exchange, exchange.phase == .pending else { return }
+            if exchange.originState?.isFull == true { exchange.waitInLine() } else { exchange.leaveLine() }
         }
 
         /// An exchange has come further, or back. Called by libcurl, too.
@@ -238,14 +236,10 @@
             guard old != phase else { return }
             exchange.phase = phase
             exchange.originState?.move(from: old, to: phase)
-            if phase == .pending {
-                pending[ObjectIdentifier(exchange)] = exchange
-            } else {
-                pending[ObjectIdentifier(exchange)] = nil
-                if phase != .over { exchange.leaveLine() }
-                // libcurl can get another one.
-                if old == .pending, sharedOrigins.contains(exchange.origin) { openOrigins.insert(exchange.origin) }
-            }
+            guard phase != .pending else { return }
+            if phase != .over { exchange.leaveLine() }
+            // libcurl can get another one.
+            if old == .pending, exchange.originState?.isShared == true { openOrigins.insert(exchange.origin) }
         }
 
         // MARK: - Called by libcurl
@@ -276,7 +270,9 @@
                 origin.scheme == "https" || library.reusesCleartextHTTP2
             else { return }
             if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
-            if sharedOrigins.insert(origin).inserted { openOrigins.insert(origin) }
+            guard sharedOrigins.insert(origin).inserted else { return }
+            origins[origin]?.isShared = true
+            openOrigins.insert(origin)
         }
 
         private func begin(_ exchange: CurlExchange) {
@@ -303,7 +299,7 @@
                 handles[ObjectIdentifier(handle)] = handle
                 move(exchange, to: .pending)
                 // While it waits for a stream of another's connection, its time in line goes on, and the next turn looks again.
-                if !mustWait(exchange) { exchange.leaveLine() }
+                if exchange.originState?.isFull != true { exchange.leaveLine() }
             } catch {
                 end(exchange, error)
             }

@@ -53,12 +53,12 @@
         /// Its place in line, until there is a connection.
         var place: Int?
         /// Since when it waits: in line, or in libcurl for a stream of a connection.
-        private var queuedSince: ContinuousClock.Instant?
+        private var queuedSince: Duration?
         private var timeInLine: Duration?
         /// How far it has come, for its engine.
         var phase = Phase.waiting
         /// The time at which libcurl got it, or the last piece of its body.
-        private var lastProgress: ContinuousClock.Instant?
+        private var lastProgress: Duration?
         /// Whether libcurl got it again because no descriptor was left.
         var hasBegunAgain = false
         /// The number of times that libcurl got it again because the server had not handled it.
@@ -125,12 +125,14 @@
 
         // MARK: - On the engine's thread
 
+        private static var now: Duration { DispatchTimer().elapsed }
+
         var readiness: Readiness { requested.withLock { $0 } }
 
         /// Begins the wait for a connection, or for a stream of one. The timeout does not run meanwhile.
         func waitInLine() {
             guard queuedSince == nil else { return }
-            queuedSince = .now
+            queuedSince = Self.now
             receive?(TransportEvent(.queued(origin, connections: engine.maximumConnectionsPerHost)))
         }
 
@@ -138,8 +140,9 @@
         func leaveLine() {
             guard let since = queuedSince else { return }
             queuedSince = nil
-            lastProgress = .now
-            timeInLine = (timeInLine ?? .zero) + since.duration(to: .now)
+            let now = Self.now
+            lastProgress = now
+            timeInLine = (timeInLine ?? .zero) + now - since
             receive?(.sent(0))
         }
 
@@ -280,12 +283,12 @@
         /// Whether there was no response for so long that the connection may be stuck: the server allows no more streams.
         var isStuck: Bool {
             guard let lastProgress, !hasResponse, queuedSince == nil else { return false }
-            return lastProgress.duration(to: .now) >= .milliseconds(500)
+            return Self.now - lastProgress >= .milliseconds(500)
         }
 
         /// Opens the file of the body.
         func begin() throws(TeapotError) {
-            lastProgress = .now
+            lastProgress = Self.now
             file = try bodyFile?.open()
             feed = pieces.map { BodyFeed($0) { [weak self] in if let self { engine.resume(self) } } }
         }
@@ -297,7 +300,7 @@
             switch next {
             case .bytes(let piece):
                 position += piece.count
-                lastProgress = .now
+                lastProgress = Self.now
                 // Bytes sent again are not new progress for the caller, but show activity.
                 receive?(.sent(max(position - sent, 0)))
                 sent = max(sent, position)
@@ -309,11 +312,11 @@
 
         /// Whether the body waits for the server's answer. If that is final, the body is not sent.
         private func mustWait() -> Bool {
-            guard let isMet = expectation?.isMet(at: .now, hasResponse: hasResponse) else { return false }
+            guard let isMet = expectation?.isMet(at: Self.now, hasResponse: hasResponse) else { return false }
             if isMet {
                 expectation = nil
             } else if expectation?.isNew == true {
-                expectation?.begin(at: .now)
+                expectation?.begin(at: Self.now)
                 let patience = DispatchTimeInterval.milliseconds(Expectation.patience.milliseconds)
                 DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
                     if let self { engine.resume(self) }

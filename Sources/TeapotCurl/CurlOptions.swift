@@ -30,7 +30,8 @@
             }
             switch configuration.proxy {
             case .environment: break
-            case .none: try set(CLIBCURL_PROXY, "", "CURLOPT_PROXY")
+            // For every host. It does not even look in the environment.
+            case .none: try set(CLIBCURL_NOPROXY, "*", "CURLOPT_NOPROXY")
             case .url(let url):
                 try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
                 // Otherwise `no_proxy` of the environment still applies.

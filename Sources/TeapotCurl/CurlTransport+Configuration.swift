@@ -89,7 +89,8 @@
             @nonexhaustive
         #endif
         public enum Proxy: Sendable, Hashable {
-            /// The proxy of the environment: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+            /// The proxy of the environment: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, which must be set before
+            /// the transport's first request.
             case environment
             /// No proxy, whatever the environment says.
             case none
@@ -100,13 +101,10 @@
     }
 
     extension CurlTransport.Proxy {
-        /// Whether plain http requests may go to a proxy.
-        var mayBeUsed: Bool {
-            switch self {
-            case .environment: getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
-            case .none: false
-            case .url: true
-            }
+        /// `.none` if the environment names no proxy now: libcurl would look there for each request.
+        var resolved: Self {
+            let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            return self == .environment && names.allSatisfy { getenv($0) == nil } ? .none : self
         }
     }
 

@@ -9,12 +9,16 @@
         private static let maximumStreams = 100
 
         var line = ConnectionQueue<CurlExchange>()
+        /// Whether exchanges share a connection.
+        var isShared: Bool
         /// Whether a connection may be stuck: the next exchange opens a new one.
         var needsNew = false
         /// The number of connections that were opened for that reason.
         var newCount = 0
         private var pendingCount = 0
         private var sentCount = 0
+
+        init(isShared: Bool) { self.isShared = isShared }
 
         /// An exchange has come further, or back.
         func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
@@ -30,20 +34,18 @@
             }
         }
 
-        /// Whether a pending exchange waits for others to end: those that libcurl has begun are all sent, so none of them opens a
-        /// connection.
-        var isFull: Bool { sentCount > 0 && line.count == pendingCount + sentCount }
+        /// Whether a pending exchange waits for a stream of another's connection: those that libcurl has begun are all sent, so none of
+        /// them opens one.
+        var isFull: Bool { isShared && sentCount > 0 && line.count == pendingCount + sentCount }
 
         /// The maximum number of exchanges that libcurl should get.
         ///
         /// How many streams a server allows is not known. If connections are shared, libcurl gets a few more exchanges than it has
         /// begun.
         ///
-        /// - Parameters:
-        ///   - isShared: Whether exchanges share a connection.
-        ///   - connections: The maximum number of connections.
+        /// - Parameter connections: The maximum number of connections.
         /// - Returns: The number.
-        func limit(isShared: Bool, connections: Int) -> Int {
+        func limit(connections: Int) -> Int {
             guard isShared else { return connections }
             let more = max(connections - pendingCount, 0)
             return min(line.count + more, max(connections, Self.maximumStreams))

@@ -196,12 +196,8 @@
             "the header of the response has more than 300 KB, or a line of more than 100 KB"
         )
 
-        /// Whether a text is a number as Swift writes it, which surely has 63 bits at most.
-        private static func isPlainNumber(_ text: String) -> Bool {
-            text.utf8.count < 19 && text.utf8.first != UInt8(ascii: "0")
-                && text.utf8.allSatisfy(ByteSet.digits.contains)
-                && !text.isEmpty
-        }
+        /// Whether a text is a number that is not negative, as Swift writes it.
+        private static func isPlainNumber(_ text: String) -> Bool { Int(text).map { $0 >= 0 && String($0) == text } ?? false }
 
         /// The length of the body, sent once or several times (RFC 9110, section 8.6).
         ///

@@ -138,6 +138,28 @@
             #expect(server.requests.count == 1)
         }
 
+        @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
+        func `a proxy of the environment, and none`(name: String) async {
+            await #expect(processExitsWith: .success) { [name] in
+                for other in ["http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"] { unsetenv(other) }
+                let proxy = try LoopbackServer(scripts: [Script([.readRequest, .send(Self.empty)])])
+                let server = try LoopbackServer()
+                let direct = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                #expect(try await direct.get("get").status == 200)
+                setenv(name, proxy.baseURL.absoluteString, 1)
+                // Its transport has looked already.
+                #expect(try await direct.get("get").status == 200)
+                let proxied = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                #expect(try await proxied.get("get").status == 200)
+                #expect(proxy.requests.map(\.target) == ["\(server.baseURL)/get"])
+                var configuration = CurlTransport.Configuration()
+                configuration.proxy = .none
+                let other = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+                #expect(try await other.get("get").status == 200)
+                #expect(server.requests.count == 3)
+            }
+        }
+
         @Test(arguments: [
             (407, URLError.Code.userAuthenticationRequired, 1), (403, .resourceUnavailable, 1),
             (302, .badServerResponse, 1), (502, .cannotConnectToHost, 2),
@@ -218,7 +240,7 @@
                 Issue.record("it is Foundation's")
                 return
             }
-            #expect(own.made.withLock { $0 } == nil)
+            #expect(own.made == nil)
             #expect(response.http === response.http)
             #expect(response.http.statusCode == 200)
         }

@@ -10,34 +10,38 @@
             let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
             defer { engine.stop() }
             let url = try #require(URL(string: "http://127.0.0.1:1"))
-            let state = OriginState()
+            let state = OriginState(isShared: false)
             let exchanges = try (0..<200).map { _ in
                 try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
             }
             for exchange in exchanges { _ = state.line.append(exchange) }
 
-            func begin(isShared: Bool) -> Int {
+            func begin() -> Int {
                 var count = 0
-                while state.line.next(limit: state.limit(isShared: isShared, connections: 6)) != nil {
+                while state.line.next(limit: state.limit(connections: 6)) != nil {
                     state.move(from: .waiting, to: .pending)
                     count += 1
                 }
                 return count
             }
 
-            #expect(begin(isShared: false) == 6)
+            #expect(begin() == 6)
             #expect(!state.isFull)
             // One opens a connection, so that the others do not wait for a stream.
             state.move(from: .pending, to: .connecting)
             for _ in 0..<2 { state.move(from: .pending, to: .sent) }
+            state.isShared = true
             #expect(!state.isFull)
-            #expect(begin(isShared: true) == 3)
+            #expect(begin() == 3)
             state.move(from: .connecting, to: .sent)
             #expect(state.isFull)
+            state.isShared = false
+            #expect(!state.isFull)
+            state.isShared = true
             // There is a limit whatever the server takes.
             for _ in 0..<200 {
                 state.move(from: .pending, to: .sent)
-                _ = begin(isShared: true)
+                _ = begin()
             }
             #expect(state.line.count == 100)
         }

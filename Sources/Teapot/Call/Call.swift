@@ -224,12 +224,21 @@ final class Call: @unchecked Sendable {
     }
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
+        if mayTakeTime(after: result, of: exchange) { EventThread.deliverHeld() }
         guard case .queue = delivery, result.data.count > Self.largeBody else { return evaluate(result, of: exchange) }
         // Parsing takes time, in which the transport's other exchanges would get no events.
         Self.largeBodyQueue.async { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
 
+    /// Whether the code of others, or a body to parse, can hold up the outcomes of other calls.
+    private func mayTakeTime(after result: ExchangeResult, of exchange: Exchange) -> Bool {
+        exchange.id > 0 || options.sink != nil || result.data.count > Self.smallBody
+            || result.response?.isSuccess != true
+    }
+
+    /// In bytes. Parsing a smaller one takes some 0.05 ms at most.
+    private static let smallBody = 2_048
     /// In bytes. Parsing a smaller body takes less time than changing threads.
     private static let largeBody = 32_768
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)

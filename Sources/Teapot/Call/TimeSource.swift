@@ -55,13 +55,15 @@ struct TimerSlot: Sendable {
 }
 
 /// The system's monotonic time, which stands still while the machine sleeps.
-struct DispatchTimer: TimeSource {
+package struct DispatchTimer: TimeSource {
     private static let alarm = Alarm()
 
-    var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
+    package init() {}
+
+    package var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
 
     /// Fires on a private queue.
-    func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+    package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
         let number = Self.alarm.add(deadline, fire)
         return ScheduledTimer { Self.alarm.remove(number) }
     }

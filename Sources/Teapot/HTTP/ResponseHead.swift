@@ -16,7 +16,9 @@ package enum ResponseHead: Sendable {
         let version: String
         let lines: FieldLines
         let hasSeparateCookies: Bool
-        let made = Locked<HTTPURLResponse?>(nil)
+        /// Guards `made` of all heads: it is held for a moment, and a lock of its own would cost each response an allocation.
+        private static let lock = Locked(())
+        nonisolated(unsafe) private(set) var made: HTTPURLResponse?
 
         fileprivate init(_ url: URL, _ status: Int, _ version: String, _ lines: FieldLines, hasSeparateCookies: Bool) {
             self.url = url
@@ -27,9 +29,9 @@ package enum ResponseHead: Sendable {
         }
 
         var http: HTTPURLResponse {
-            if let http = made.withLock({ $0 }) { return http }
+            if let http = Self.lock.withLock({ _ in made }) { return http }
             let http = CookieResponse.make(self) ?? .standIn(for: url)
-            return made.withLock { made in
+            return Self.lock.withLock { _ in
                 // Another thread may have made one.
                 made = made ?? http
                 return made ?? http

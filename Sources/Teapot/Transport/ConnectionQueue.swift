@@ -5,8 +5,8 @@
 package struct ConnectionQueue<Exchange: AnyObject> {
     /// The number of exchanges under way.
     package private(set) var count = 0
-    /// By place.
-    private var waiting = [Int: Exchange]()
+    /// By place. Of no generic type, which would be looked up in each call from another module.
+    private var waiting = [Int: AnyObject]()
     private var firstPlace = 0
     private var endPlace = 0
 
@@ -37,7 +37,7 @@ package struct ConnectionQueue<Exchange: AnyObject> {
     package mutating func next(limit: Int) -> Exchange? {
         while count < limit, firstPlace < endPlace {
             defer { firstPlace += 1 }
-            guard let next = waiting.removeValue(forKey: firstPlace) else { continue }
+            guard let next = waiting.removeValue(forKey: firstPlace) as? Exchange else { continue }
             count += 1
             return next
         }

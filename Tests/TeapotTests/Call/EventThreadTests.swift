@@ -1,0 +1,120 @@
+@testable import Teapot
+import TestSupport
+import TestTraits
+import Testing
+
+/// Outcomes that become ready together, in one run on the thread of a transport.
+@Suite(.inTurn)
+struct EventThreadTests {
+    private let transport = ManualTransport()
+    private let queue = DispatchQueue(label: "delivery")
+    private let teapot: Teapot
+    /// The calls whose outcomes were delivered, in order.
+    private let delivered = Locked<[Int]>([])
+
+    init() throws {
+        let url = try #require(URL(string: "http://api.example"))
+        teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue, transport: transport)
+    }
+
+    private func send(_ count: Int = 1, on queue: DispatchQueue? = nil, then: @escaping @Sendable (Int) -> Void = { _ in }) {
+        for _ in 0..<count {
+            let call = transport.hops.count
+            teapot.get("tea", timeoutInterval: .infinity, deliveryQueue: queue) { _ in
+                delivered.withLock { $0.append(call) }
+                then(call)
+            }
+        }
+    }
+
+    /// The outcomes that were in the queue.
+    private func deliveredNow() -> [Int] {
+        // The first block puts the others into the queue.
+        queue.sync {}
+        queue.sync {}
+        return delivered.withLock { $0 }
+    }
+
+    @Test func `outcomes are put into their queue at the end of the run`() {
+        send(3)
+        EventThread.run {
+            for hop in transport.hops { hop.answer(200, body: "{}") }
+            #expect(deliveredNow() == [])
+        }
+        #expect(deliveredNow() == [0, 1, 2])
+    }
+
+    @Test func `outcomes of a concurrent queue do not wait for each other`() async {
+        let isOver = Signal()
+        let others = DispatchSemaphore(value: 0)
+        send(3, on: DispatchQueue(label: "concurrent", attributes: .concurrent)) { call in
+            if call > 0 { others.signal() } else {
+                for _ in 0..<2 { #expect(others.wait(timeout: .now() + 30) == .success) }
+                isOver.fire()
+            }
+        }
+        EventThread.run { for hop in transport.hops { hop.answer(200, body: "{}") } }
+        await isOver.wait()
+        #expect(delivered.withLock { $0 }.count == 3)
+    }
+
+    @Test func `a run holds a limited number of outcomes, for one queue`() {
+        send(17)
+        send(on: DispatchQueue(label: "other"))
+        EventThread.run {
+            for hop in transport.hops.dropLast() { hop.answer(200, body: "{}") }
+            #expect(deliveredNow() == Array(0..<16))
+            transport.hops.last?.answer(200, body: "{}")
+            #expect(deliveredNow() == Array(0..<17))
+        }
+    }
+
+    /// What the next call does before its own outcome is ready.
+    enum Work: CaseIterable {
+        case parsesBody
+        case fails
+        case tellsPlugin
+        case writesLog
+        case makesValue
+    }
+
+    @Test(arguments: Work.allCases) func `an outcome does not wait for work of another call`(work: Work) throws {
+        let seen = Locked<[Int]?>(nil)
+        let look: @Sendable () -> Void = { seen.withLock { $0 = deliveredNow() } }
+        send()
+        switch work {
+        case .parsesBody, .fails: send()
+        case .tellsPlugin:
+            teapot.plugins = [LookingPlugin(look: look)]
+            send()
+        case .writesLog:
+            teapot.logger = Logger(level: .incomingData) { _ in look() }
+            send()
+        case .makesValue: teapot.send(LookingEndpoint(look: look), deliveryQueue: queue) { _ in }
+        }
+        EventThread.run {
+            transport.hops[0].answer(200, body: "{}")
+            #expect(deliveredNow() == [])
+            let text = String(repeating: "a", count: 3_000)
+            transport.hops[1].answer(work == .fails ? 404 : 200, body: work == .parsesBody ? "[\"\(text)\"]" : "{}")
+            #expect(deliveredNow() == [0])
+        }
+        switch work {
+        case .parsesBody, .fails: #expect(deliveredNow() == [0, 1])
+        case .tellsPlugin, .writesLog, .makesValue: #expect(seen.withLock { $0 } == [0])
+        }
+    }
+}
+
+private struct LookingPlugin: Teapot.Plugin {
+    let look: @Sendable () -> Void
+
+    func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) { look() }
+}
+
+private struct LookingEndpoint: Endpoint {
+    let look: @Sendable () -> Void
+    let request: Teapot.Request = "tea"
+
+    func parse(_ response: Teapot.Response) { look() }
+}
