@@ -197,7 +197,9 @@
         )
 
         /// Whether a text is a number that is not negative, as Swift writes it.
-        private static func isPlainNumber(_ text: String) -> Bool { Int(text).map { $0 >= 0 && String($0) == text } ?? false }
+        private static func isPlainNumber(_ text: String) -> Bool {
+            Int(text).map { $0 >= 0 && String($0) == text } ?? false
+        }
 
         /// The length of the body, sent once or several times (RFC 9110, section 8.6).
         ///

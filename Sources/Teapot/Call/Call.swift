@@ -233,8 +233,8 @@ final class Call: @unchecked Sendable {
 
     /// Whether the code of others, or a body to parse, can hold up the outcomes of other calls.
     private func mayTakeTime(after result: ExchangeResult, of exchange: Exchange) -> Bool {
-        exchange.id > 0 || options.sink != nil || result.data.count > Self.smallBody
-            || result.response?.isSuccess != true
+        exchange.id > 0 || options.sink != nil || plan.rules.validate != nil
+            || result.data.count > Self.smallBody || result.response?.isSuccess != true
     }
 
     /// In bytes. Parsing a smaller one takes some 0.05 ms at most.

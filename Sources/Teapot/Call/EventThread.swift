@@ -42,21 +42,24 @@ package enum EventThread {
     private struct Held {
         private static let maximumCount = 16
 
-        private var calls: [Call] = []
+        /// Most runs have no others, and need no array.
+        private var first: Call?
+        private var others: [Call] = []
         private var queue: DispatchQueue?
 
         mutating func add(_ call: Call, for queue: DispatchQueue) {
-            if queue !== self.queue || calls.count == Self.maximumCount { deliver() }
+            if queue !== self.queue || others.count == Self.maximumCount - 1 { deliver() }
             self.queue = queue
-            calls.append(call)
+            if first == nil { first = call } else { others.append(call) }
         }
 
         mutating func deliver() {
-            guard let queue, let first = calls.first else { return }
-            let others = calls.dropFirst()
-            calls = []
+            guard let queue, let first = first.take() else { return }
+            guard !others.isEmpty else { return queue.async { first.deliver() } }
+            let others = others
+            self.others = []
             queue.async {
-                // The others do not wait for the first one where a queue runs several blocks at a time.
+                // They do not wait for the first one where a queue runs several blocks at a time.
                 for call in others { queue.async { call.deliver() } }
                 first.deliver()
             }

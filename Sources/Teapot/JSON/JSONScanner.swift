@@ -65,10 +65,17 @@ package struct JSONScanner {
         /// The index of each name's value, from the second object with the same names on.
         var indices: [String: Int]?
 
-        init(isObject: Bool) {
-            // Most objects have no more members.
-            if isObject { names.reserveCapacity(8) }
-            values.reserveCapacity(8)
+        /// Most objects have no more members, and an empty one needs no memory.
+        private static let usualCount = 8
+
+        mutating func add(_ name: Token) {
+            if names.capacity == 0 { names.reserveCapacity(Self.usualCount) }
+            names.append(name)
+        }
+
+        mutating func add(_ value: Any) {
+            if values.capacity == 0 { values.reserveCapacity(Self.usualCount) }
+            values.append(value)
         }
     }
 
@@ -83,7 +90,7 @@ package struct JSONScanner {
             let value: Any
             switch token.kind {
             case .open:
-                if depth > frames.count { frames.append(Frame(isObject: isInObject == true)) }
+                if depth > frames.count { frames.append(Frame()) }
                 continue
             case .close where start == UInt8(ascii: "}"):
                 guard let object = object(&frames[depth]) else { return nil }
@@ -92,7 +99,7 @@ package struct JSONScanner {
                 value = frames[depth].values
                 frames[depth].values = []
             case .name:
-                frames[depth - 1].names.append(token)
+                frames[depth - 1].add(token)
                 continue
             case .string:
                 guard let string = content(of: token) else { return nil }
@@ -104,7 +111,7 @@ package struct JSONScanner {
             case .word: value = start == UInt8(ascii: "t") ? Self.yes : Self.no
             }
             guard depth > 0 else { return next() == nil && isAtEnd ? value : nil }
-            frames[depth - 1].values.append(value)
+            frames[depth - 1].add(value)
         }
         return nil
     }

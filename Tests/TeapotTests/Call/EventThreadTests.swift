@@ -17,7 +17,11 @@ struct EventThreadTests {
         teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue, transport: transport)
     }
 
-    private func send(_ count: Int = 1, on queue: DispatchQueue? = nil, then: @escaping @Sendable (Int) -> Void = { _ in }) {
+    private func send(
+        _ count: Int = 1,
+        on queue: DispatchQueue? = nil,
+        then: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         for _ in 0..<count {
             let call = transport.hops.count
             teapot.get("tea", timeoutInterval: .infinity, deliveryQueue: queue) { _ in
@@ -48,10 +52,12 @@ struct EventThreadTests {
         let isOver = Signal()
         let others = DispatchSemaphore(value: 0)
         send(3, on: DispatchQueue(label: "concurrent", attributes: .concurrent)) { call in
-            if call > 0 { others.signal() } else {
-                for _ in 0..<2 { #expect(others.wait(timeout: .now() + 30) == .success) }
-                isOver.fire()
+            guard call == 0 else {
+                others.signal()
+                return
             }
+            for _ in 0..<2 { #expect(others.wait(timeout: .now() + 30) == .success) }
+            isOver.fire()
         }
         EventThread.run { for hop in transport.hops { hop.answer(200, body: "{}") } }
         await isOver.wait()
@@ -75,6 +81,7 @@ struct EventThreadTests {
         case fails
         case tellsPlugin
         case writesLog
+        case validates
         case makesValue
     }
 
@@ -90,6 +97,9 @@ struct EventThreadTests {
         case .writesLog:
             teapot.logger = Logger(level: .incomingData) { _ in look() }
             send()
+        case .validates:
+            teapot.validate = { _ in look() }
+            send()
         case .makesValue: teapot.send(LookingEndpoint(look: look), deliveryQueue: queue) { _ in }
         }
         EventThread.run {
@@ -101,7 +111,7 @@ struct EventThreadTests {
         }
         switch work {
         case .parsesBody, .fails: #expect(deliveredNow() == [0, 1])
-        case .tellsPlugin, .writesLog, .makesValue: #expect(seen.withLock { $0 } == [0])
+        case .tellsPlugin, .writesLog, .validates, .makesValue: #expect(seen.withLock { $0 } == [0])
         }
     }
 }
