@@ -29,6 +29,8 @@
         private var addresses: AddressList
         /// The sockets of libcurl.
         private let sockets = CurlConnections()
+        /// Exchanges that libcurl has got and not begun.
+        private var pending: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
         private var continued: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges whose response ends with the connection, perhaps while their own body waits for a piece.
@@ -39,11 +41,13 @@
         private var openOrigins: Set<Origin> = []
         /// Exchanges that are over and not reported yet.
         private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
+        /// When the first of them was over.
+        private var endedSince = Duration.zero
         /// Whether an exchange has begun since libcurl looked at them.
         private var hasBegun = false
 
-        /// The number of exchanges that can be over and not reported while others end, too.
-        private static let maximumEnded = 16
+        /// The time for which exchanges that are over wait for others to end, too.
+        private static let patience = Duration.milliseconds(1)
         /// With more connections, looking at all of them takes longer than to be told of one by epoll.
         private static let maximumPolledConnections = 256
 
@@ -95,7 +99,7 @@
                 for exchange in continued.values { continueBody(of: exchange) }
                 hasBegun = false
                 var code = clibcurl_multi_perform(multi)
-                if ended.count >= Self.maximumEnded { report() }
+                if !ended.isEmpty, DispatchTimer().elapsed - endedSince > Self.patience { report() }
                 let endedCount = ended.count
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
@@ -105,7 +109,7 @@
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
                 if ended.count == endedCount { report() }
-                if !sharedOrigins.isEmpty { for handle in handles.values { setTimeout(of: handle.exchange) } }
+                if !sharedOrigins.isEmpty { for exchange in pending.values { setTimeout(of: exchange) } }
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []
@@ -147,13 +151,13 @@
             spentHandles = []
         }
 
-        /// Reports what has ended, in one run, once nothing else ends: the requests that waited for these connections have left
-        /// meanwhile, and their servers work while the callers do. All that are ready together stay together, as a turn has its price.
+        /// Reports the exchanges that are over. The requests that waited for their connections have left meanwhile: their servers work
+        /// while the callers do. While others end, they wait for these, but not long: the callers' threads wake up once for several.
         private func report() {
             guard !ended.isEmpty else { return }
             let ended = ended
             self.ended = []
-            EventThread.run { for (exchange, error, timings) in ended { exchange.finish(error, timings) } }
+            HeldOutcomes.collect { for (exchange, error, timings) in ended { exchange.finish(error, timings) } }
         }
 
         /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
@@ -225,8 +229,7 @@
 
         /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
         /// opened.
-        private func setTimeout(of exchange: CurlExchange?) {
-            guard let exchange, exchange.phase == .pending else { return }
+        private func setTimeout(of exchange: CurlExchange) {
             if exchange.originState?.isFull == true { exchange.waitInLine() } else { exchange.leaveLine() }
         }
 
@@ -236,7 +239,11 @@
             guard old != phase else { return }
             exchange.phase = phase
             exchange.originState?.move(from: old, to: phase)
-            guard phase != .pending else { return }
+            guard phase != .pending else {
+                pending[ObjectIdentifier(exchange)] = exchange
+                return
+            }
+            pending[ObjectIdentifier(exchange)] = nil
             if phase != .over { exchange.leaveLine() }
             // libcurl can get another one.
             if old == .pending, exchange.originState?.isShared == true { openOrigins.insert(exchange.origin) }
@@ -346,6 +353,7 @@
 
         private func reportLater(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings?) {
             exchange.release()
+            if ended.isEmpty { endedSince = DispatchTimer().elapsed }
             ended.append((exchange, error, timings))
         }
     }

@@ -30,7 +30,7 @@
             }
             switch configuration.proxy {
             case .environment: break
-            // For every host. It does not even look in the environment.
+            // For every host: libcurl does not even look in the environment.
             case .none: try set(CLIBCURL_NOPROXY, "*", "CURLOPT_NOPROXY")
             case .url(let url):
                 try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")

@@ -203,8 +203,22 @@ final class Call: @unchecked Sendable {
     /// Continues with what the call waited for. Called by the exchange or the wait, once.
     func handle(_ event: Event) {
         isLate = true
-        run(step(after: event))
+        guard endsQuickly(after: event) else {
+            HeldOutcomes.deliver()
+            return run(step(after: event))
+        }
+        HeldOutcomes.hold { run(step(after: event)) }
     }
+
+    /// Whether this is a success for a queue that nobody else sees, with a body that is parsed in a moment.
+    private func endsQuickly(after event: Event) -> Bool {
+        guard case .queue = delivery, case .result(let result, let exchange) = event else { return false }
+        return exchange.id == 0 && plan.rules.validate == nil && options.sink == nil && result.error == nil
+            && result.response?.isSuccess == true && result.data.count <= Self.smallBody
+    }
+
+    /// In bytes. Parsing it takes some 0.05 ms.
+    private static let smallBody = 2_048
 
     /// - Returns: `nil` if the caller has suspended the call, which continues once it is resumed, or has cancelled it.
     private func step(after event: Event) -> CallPlan.Step? {
@@ -224,21 +238,12 @@ final class Call: @unchecked Sendable {
     }
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
-        if mayTakeTime(after: result, of: exchange) { EventThread.deliverHeld() }
         guard case .queue = delivery, result.data.count > Self.largeBody else { return evaluate(result, of: exchange) }
         // Parsing takes time, in which the transport's other exchanges would get no events.
         Self.largeBodyQueue.async { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
 
-    /// Whether the code of others, or a body to parse, can hold up the outcomes of other calls.
-    private func mayTakeTime(after result: ExchangeResult, of exchange: Exchange) -> Bool {
-        exchange.id > 0 || options.sink != nil || plan.rules.validate != nil
-            || result.data.count > Self.smallBody || result.response?.isSuccess != true
-    }
-
-    /// In bytes. Parsing a smaller one takes some 0.05 ms at most.
-    private static let smallBody = 2_048
     /// In bytes. Parsing a smaller body takes less time than changing threads.
     private static let largeBody = 32_768
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)

@@ -18,7 +18,7 @@ extension Teapot {
     ) -> URLSessionTask? {
         send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
             // The code of others may take its time.
-            EventThread.deliverHeld()
+            HeldOutcomes.deliver()
             let result = outcome.flatMap { response in
                 Result { () throws(TeapotError) in try endpoint.value(of: response) }
             }

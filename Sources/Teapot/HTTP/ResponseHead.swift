@@ -16,9 +16,7 @@ package enum ResponseHead: Sendable {
         let version: String
         let lines: FieldLines
         let hasSeparateCookies: Bool
-        /// Guards `made` of all heads: it is held for a moment, and a lock of its own would cost each response an allocation.
-        private static let lock = Locked(())
-        nonisolated(unsafe) private(set) var made: HTTPURLResponse?
+        let made = Locked<HTTPURLResponse?>(nil)
 
         fileprivate init(_ url: URL, _ status: Int, _ version: String, _ lines: FieldLines, hasSeparateCookies: Bool) {
             self.url = url
@@ -29,9 +27,9 @@ package enum ResponseHead: Sendable {
         }
 
         var http: HTTPURLResponse {
-            if let http = Self.lock.withLock({ _ in made }) { return http }
+            if let http = made.withLock({ $0 }) { return http }
             let http = CookieResponse.make(self) ?? .standIn(for: url)
-            return Self.lock.withLock { _ in
+            return made.withLock { made in
                 // Another thread may have made one.
                 made = made ?? http
                 return made ?? http

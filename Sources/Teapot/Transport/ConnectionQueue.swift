@@ -5,7 +5,7 @@
 package struct ConnectionQueue<Exchange: AnyObject> {
     /// The number of exchanges under way.
     package private(set) var count = 0
-    /// By place. Of no generic type, which would be looked up in each call from another module.
+    /// By place. `AnyObject`, as a generic type would be looked up in each call from another module.
     private var waiting = [Int: AnyObject]()
     private var firstPlace = 0
     private var endPlace = 0

@@ -19,7 +19,7 @@
         private let request: URLRequest
         private let transport: LinuxTransport
         private let receive: @Sendable (TransportEvent) -> Void
-        private let start = ContinuousClock.now
+        private let start = DispatchTimer().elapsed
         private let state = Locked(State.queued(place: nil))
 
         init(
@@ -56,7 +56,7 @@
             guard isWanted else { return transport.end(origin) }
             if hasWaited {
                 var timings = Teapot.Timings()
-                timings.queued = start.duration(to: .now)
+                timings.queued = DispatchTimer().elapsed - start
                 receive(.measured(timings))
             }
             // The receiver may have cancelled it.

@@ -3,9 +3,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Outcomes that become ready together, in one run on the thread of a transport.
+/// Outcomes that become ready one after the other, on the thread of a transport.
 @Suite(.inTurn)
-struct EventThreadTests {
+struct HeldOutcomesTests {
     private let transport = ManualTransport()
     private let queue = DispatchQueue(label: "delivery")
     private let teapot: Teapot
@@ -39,13 +39,23 @@ struct EventThreadTests {
         return delivered.withLock { $0 }
     }
 
-    @Test func `outcomes are put into their queue at the end of the run`() {
+    @Test func `outcomes are put into their queue together`() {
         send(3)
-        EventThread.run {
+        HeldOutcomes.collect {
             for hop in transport.hops { hop.answer(200, body: "{}") }
             #expect(deliveredNow() == [])
         }
         #expect(deliveredNow() == [0, 1, 2])
+    }
+
+    @Test func `a call that is cancelled while it is held is not delivered`() {
+        send()
+        let task = teapot.get("tea", timeoutInterval: .infinity) { _ in delivered.withLock { $0.append(1) } }
+        HeldOutcomes.collect {
+            for hop in transport.hops { hop.answer(200, body: "{}") }
+            task?.cancel()
+        }
+        #expect(deliveredNow() == [0])
     }
 
     @Test func `outcomes of a concurrent queue do not wait for each other`() async {
@@ -59,19 +69,19 @@ struct EventThreadTests {
             for _ in 0..<2 { #expect(others.wait(timeout: .now() + 30) == .success) }
             isOver.fire()
         }
-        EventThread.run { for hop in transport.hops { hop.answer(200, body: "{}") } }
+        HeldOutcomes.collect { for hop in transport.hops { hop.answer(200, body: "{}") } }
         await isOver.wait()
         #expect(delivered.withLock { $0 }.count == 3)
     }
 
-    @Test func `a run holds a limited number of outcomes, for one queue`() {
-        send(17)
+    @Test func `a limited number of outcomes is held, for one queue`() {
+        send(9)
         send(on: DispatchQueue(label: "other"))
-        EventThread.run {
+        HeldOutcomes.collect {
             for hop in transport.hops.dropLast() { hop.answer(200, body: "{}") }
-            #expect(deliveredNow() == Array(0..<16))
+            #expect(deliveredNow() == Array(0..<8))
             transport.hops.last?.answer(200, body: "{}")
-            #expect(deliveredNow() == Array(0..<17))
+            #expect(deliveredNow() == Array(0..<9))
         }
     }
 
@@ -79,6 +89,7 @@ struct EventThreadTests {
     enum Work: CaseIterable {
         case parsesBody
         case fails
+        case breaksOff
         case tellsPlugin
         case writesLog
         case validates
@@ -90,7 +101,7 @@ struct EventThreadTests {
         let look: @Sendable () -> Void = { seen.withLock { $0 = deliveredNow() } }
         send()
         switch work {
-        case .parsesBody, .fails: send()
+        case .parsesBody, .fails, .breaksOff: send()
         case .tellsPlugin:
             teapot.plugins = [LookingPlugin(look: look)]
             send()
@@ -102,17 +113,38 @@ struct EventThreadTests {
             send()
         case .makesValue: teapot.send(LookingEndpoint(look: look), deliveryQueue: queue) { _ in }
         }
-        EventThread.run {
+        HeldOutcomes.collect {
             transport.hops[0].answer(200, body: "{}")
             #expect(deliveredNow() == [])
             let text = String(repeating: "a", count: 3_000)
-            transport.hops[1].answer(work == .fails ? 404 : 200, body: work == .parsesBody ? "[\"\(text)\"]" : "{}")
-            #expect(deliveredNow() == [0])
+            if work == .breaksOff {
+                transport.hops[1].respond(200)
+                transport.hops[1].report(.finished(URLError(.networkConnectionLost)))
+            } else {
+                let body = work == .parsesBody ? "[\"\(text)\"]" : "{}"
+                transport.hops[1].answer(work == .fails ? 404 : 200, body: body)
+            }
+            #expect(deliveredNow().first == 0)
         }
         switch work {
-        case .parsesBody, .fails: #expect(deliveredNow() == [0, 1])
+        case .parsesBody, .fails, .breaksOff: #expect(deliveredNow() == [0, 1])
         case .tellsPlugin, .writesLog, .validates, .makesValue: #expect(seen.withLock { $0 } == [0])
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `what a plugin or an endpoint sends is not held, so that it can wait for it`(isPlugin: Bool) {
+        let isOver = Locked(false)
+        let send: @Sendable () -> Void = {
+            let end = DispatchSemaphore(value: 0)
+            Teapot(baseURL: teapot.baseURL, transport: transport)
+                .get("a\nb", deliveryQueue: DispatchQueue(label: "other")) { _ in end.signal() }
+            isOver.withLock { $0 = end.wait(timeout: .now() + 30) == .success }
+        }
+        if isPlugin { teapot.plugins = [LookingPlugin(look: send)] }
+        teapot.send(LookingEndpoint(look: { if !isPlugin { send() } })) { _ in }
+        HeldOutcomes.collect { transport.hops[0].answer(200, body: "{}") }
+        #expect(isOver.withLock { $0 })
     }
 }
 
