@@ -81,7 +81,8 @@ final class ScheduledTransport: Transport {
     private func report(_ events: ArraySlice<TransportEvent>, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
         guard let event = events.first else { return group.leave() }
         queue.asyncAfter(deadline: .now() + .microseconds(schedule.pace)) { [self] in
-            receive(event)
+            // As the engine of TeapotCurl does.
+            HeldOutcomes.collect { receive(event) }
             report(events.dropFirst(), receive)
         }
     }
