@@ -108,14 +108,7 @@ extension Peer {
             call: "try await client.request(small).validate().serializingDecodable(User.self).value"
         ),
         "AsyncHTTPClient": Adapter(
-            // It opens eight connections to a host by default; the others open six.
-            client: """
-                {
-                    var configuration = HTTPClient.Configuration.singletonConfiguration
-                    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 6
-                    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-                }()
-                """,
+            client: "HTTPClient.shared",
             call: """
                 try await JSONDecoder().decode(
                     User.self,
