@@ -1,20 +1,9 @@
-import Foundation
-
 /// Marks the threads on which a transport reports an event: a call that blocks one of them would wait for itself.
 enum EventThread {
-    /// `nil` if the process has used up its keys, about a thousand.
-    private static let key: pthread_key_t? = {
-        var key = pthread_key_t()
-        return pthread_key_create(&key, nil) == 0 ? key : nil
-    }()
+    private static let mark = ThreadPointer()
 
-    static var isCurrent: Bool { key.flatMap(pthread_getspecific) != nil }
+    static var isCurrent: Bool { mark.current != nil }
 
     /// Runs the closure on the current thread, which is marked meanwhile.
-    static func run(_ body: () -> Void) {
-        guard let key, !isCurrent else { return body() }
-        pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
-        body()
-        pthread_setspecific(key, nil)
-    }
+    static func run(_ body: () -> Void) { mark.set(UnsafeRawPointer(bitPattern: 1), during: body) }
 }

@@ -5,15 +5,12 @@ import Foundation
 ///
 /// Only what ends quickly is held, by ``Call/handle(_:)``: nothing waits for the code of others.
 package struct HeldOutcomes {
-    /// Its value is the address of what the thread holds. `nil` if the process has used up its keys, about a thousand.
-    private static let key: pthread_key_t? = {
-        var key = pthread_key_t()
-        return pthread_key_create(&key, nil) == 0 ? key : nil
-    }()
+    /// The address of what the thread holds.
+    private static let address = ThreadPointer()
     private static let maximumCount = 8
 
     private static var current: UnsafeMutablePointer<Self>? {
-        key.flatMap(pthread_getspecific)?.assumingMemoryBound(to: Self.self)
+        address.current?.assumingMemoryBound(to: Self.self)
     }
 
     /// Whether the call that ends now may be held.
@@ -23,13 +20,13 @@ package struct HeldOutcomes {
 
     /// Runs a closure in which several calls end, one after the other, on the current thread, and then delivers what is held.
     package static func collect(_ body: () -> Void) {
-        guard let key, current == nil else { return body() }
+        guard current == nil else { return body() }
         var held = Self()
-        withUnsafeMutablePointer(to: &held) { pointer in
-            pthread_setspecific(key, pointer)
-            body()
-            deliver()
-            pthread_setspecific(key, nil)
+        withUnsafeMutablePointer(to: &held) { held in
+            address.set(held) {
+                body()
+                deliver()
+            }
         }
     }
 

@@ -64,19 +64,6 @@ package struct JSONScanner {
         var lastNames: [Token] = []
         /// The index of each name's value, from the second object with the same names on.
         var indices: [String: Int]?
-
-        /// Most objects have no more members, and an empty one needs no memory.
-        private static let usualCount = 8
-
-        mutating func add(_ name: Token) {
-            if names.capacity == 0 { names.reserveCapacity(Self.usualCount) }
-            names.append(name)
-        }
-
-        mutating func add(_ value: Any) {
-            if values.capacity == 0 { values.reserveCapacity(Self.usualCount) }
-            values.append(value)
-        }
     }
 
     /// The number of containers around the position.
@@ -99,7 +86,7 @@ package struct JSONScanner {
                 value = frames[depth].values
                 frames[depth].values = []
             case .name:
-                frames[depth - 1].add(token)
+                frames[depth - 1].names.add(token)
                 continue
             case .string:
                 guard let string = content(of: token) else { return nil }
@@ -111,7 +98,7 @@ package struct JSONScanner {
             case .word: value = start == UInt8(ascii: "t") ? Self.yes : Self.no
             }
             guard depth > 0 else { return next() == nil && isAtEnd ? value : nil }
-            frames[depth - 1].add(value)
+            frames[depth - 1].values.add(value)
         }
         return nil
     }
@@ -360,4 +347,12 @@ package struct JSONScanner {
 
     /// The byte at the position; 0, which is not part of any token, at the end.
     private var byte: UInt8 { position < end ? text[position] : 0 }
+}
+
+extension Array {
+    /// Appends a member of an object or an array. Most have no more than eight, and an empty one needs no memory.
+    fileprivate mutating func add(_ member: Element) {
+        if capacity == 0 { reserveCapacity(8) }
+        append(member)
+    }
 }
