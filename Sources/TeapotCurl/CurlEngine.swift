@@ -157,7 +157,7 @@
             guard !ended.isEmpty else { return }
             let ended = ended
             self.ended = []
-            HeldOutcomes.collect { for (exchange, error, timings) in ended { exchange.finish(error, timings) } }
+            for (exchange, error, timings) in ended { exchange.finish(error, timings) }
         }
 
         /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request

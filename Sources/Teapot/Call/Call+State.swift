@@ -50,7 +50,7 @@ extension Call {
         func perform(for call: Call) {
             switch self {
             case .here(let deliver): deliver()
-            case .on(let queue): HeldOutcomes.deliver(call, on: queue)
+            case .on(let queue): queue.async { call.deliver() }
             }
         }
     }

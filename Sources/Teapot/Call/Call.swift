@@ -203,22 +203,8 @@ final class Call: @unchecked Sendable {
     /// Continues with what the call waited for. Called by the exchange or the wait, once.
     func handle(_ event: Event) {
         isLate = true
-        guard endsQuickly(after: event) else {
-            HeldOutcomes.deliver()
-            return run(step(after: event))
-        }
-        HeldOutcomes.hold { run(step(after: event)) }
+        run(step(after: event))
     }
-
-    /// Whether this is a success for a queue that nobody else sees, with a body that is parsed in a moment.
-    private func endsQuickly(after event: Event) -> Bool {
-        guard case .queue = delivery, case .result(let result, let exchange) = event else { return false }
-        return exchange.id == 0 && plan.rules.validate == nil && options.sink == nil && result.error == nil
-            && result.response?.isSuccess == true && result.data.count <= Self.smallBody
-    }
-
-    /// In bytes. Parsing it takes some 0.05 ms.
-    private static let smallBody = 2_048
 
     /// - Returns: `nil` if the caller has suspended the call, which continues once it is resumed, or has cancelled it.
     private func step(after event: Event) -> CallPlan.Step? {

@@ -1,9 +1,20 @@
+import Foundation
+
 /// Marks the threads on which a transport reports an event: a call that blocks one of them would wait for itself.
 enum EventThread {
-    private static let mark = ThreadPointer()
+    /// `nil` if the process has used up its keys, about a thousand: no thread is marked then.
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
 
-    static var isCurrent: Bool { mark.current != nil }
+    static var isCurrent: Bool { key.flatMap(pthread_getspecific) != nil }
 
     /// Runs the closure on the current thread, which is marked meanwhile.
-    static func run(_ body: () -> Void) { mark.set(UnsafeRawPointer(bitPattern: 1), during: body) }
+    static func run(_ body: () -> Void) {
+        guard let key, !isCurrent else { return body() }
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+        body()
+        pthread_setspecific(key, nil)
+    }
 }

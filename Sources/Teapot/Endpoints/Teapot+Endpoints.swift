@@ -17,8 +17,6 @@ extension Teapot {
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
-            // The code of others may take its time.
-            HeldOutcomes.deliver()
             let result = outcome.flatMap { response in
                 Result { () throws(TeapotError) in try endpoint.value(of: response) }
             }

@@ -81,8 +81,7 @@ final class ScheduledTransport: Transport {
     private func report(_ events: ArraySlice<TransportEvent>, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
         guard let event = events.first else { return group.leave() }
         queue.asyncAfter(deadline: .now() + .microseconds(schedule.pace)) { [self] in
-            // As the engine of TeapotCurl does.
-            HeldOutcomes.collect { receive(event) }
+            receive(event)
             report(events.dropFirst(), receive)
         }
     }
