@@ -49,12 +49,13 @@ struct ScriptedService: Sendable {
     var requests: [Seen] { seen() }
 
     /// A client of its own, over the transport, or over one that wraps it.
-    func client(over transport: (any Transport)? = nil) -> Teapot {
+    func client(over transport: (any Transport)? = nil, clock: (any Clock<Duration>)? = nil) -> Teapot {
         let queue = DispatchQueue(label: "contract")
         let teapot = Teapot(
             baseURL: baseURL,
             defaultDeliveryQueue: queue,
-            transport: transport ?? self.transport
+            transport: transport ?? self.transport,
+            clock: clock
         )
         teapot.timeoutInterval = 60
         return teapot

@@ -135,7 +135,7 @@ final class Call: @unchecked Sendable {
         let (request, attempt, secrets): (Indirect<OutgoingRequest>, Int, SecretPolicy)
         do throws(TeapotError) {
             try plan.request.value.sent.file?.check()
-            (request, attempt, secrets) = try plan.begin()
+            (request, attempt, secrets) = try plan.begin(at: context.time.elapsed)
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
@@ -156,6 +156,10 @@ final class Call: @unchecked Sendable {
         if level > .none { log(secrets).outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
+        // A signature or a plugin may have taken a while.
+        do throws(TeapotError) { try plan.checkDeadline(at: context.time.elapsed) } catch {
+            return .finish(.failure(error))
+        }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest

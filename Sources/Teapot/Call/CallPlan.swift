@@ -167,8 +167,11 @@ final class CallPlan {
 
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
-    /// - Throws: The error that prevents a signature.
-    func begin() throws(TeapotError) -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy) {
+    /// - Throws: The error that prevents a signature, or that of the time.
+    func begin(at now: Duration) throws(TeapotError) -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy) {
+        // Plugins may have taken a while.
+        if !isAttemptBegun, attempts > 0, let failure, let end = rules.lastStart, end <= now { throw failure }
+        try checkDeadline(at: now)
         var signed = request
         if !request.value.sent.credentials.isEmpty {
             var result = Result<Void, any Error>.success(())
@@ -184,6 +187,11 @@ final class CallPlan {
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
         return (signed, attempts, secrets)
+    }
+
+    /// Throws if the call must be over: no request is sent then.
+    func checkDeadline(at now: Duration) throws(TeapotError) {
+        if let deadline = rules.deadline, deadline <= now { throw .noResponse(URLError.deadlinePassed) }
     }
 
     /// Continues at a time, possibly later than asked for.

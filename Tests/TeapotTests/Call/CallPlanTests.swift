@@ -408,7 +408,7 @@ private struct Driver {
             try? request.issued?.credential.apply(to: &request.urlRequest)
             run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
         case .send:
-            _ = try? plan.begin()
+            _ = try? plan.begin(at: .zero)
             self.step = plan.summary(of: step)
         case .wait, .finish: self.step = plan.summary(of: step)
         }
