@@ -83,8 +83,8 @@ public final class CachingTransport: Transport {
             if let leader, let task = ask(request, exchange, leader, { _ in }) {
                 leader.task.withLock { $0 = task }
                 // No call has a timeout for it.
-                let timeout = max(0, min(60, request.urlRequest.timeoutInterval))
-                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak leader] in leader?.cancel() }
+                let end = DispatchTimer().elapsed + .seconds(max(0, min(60, request.urlRequest.timeoutInterval)))
+                _ = DispatchTimer().timer(at: end) { [weak leader] in leader?.cancel() }
             }
             return answer(with: stored)
         }

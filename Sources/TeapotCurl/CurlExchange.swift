@@ -317,10 +317,8 @@
                 expectation = nil
             } else if expectation?.isNew == true {
                 expectation?.begin(at: Self.now)
-                let patience = DispatchTimeInterval.milliseconds(Expectation.patience.milliseconds)
-                DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
-                    if let self { engine.resume(self) }
-                }
+                let end = Self.now + Expectation.patience
+                _ = DispatchTimer().timer(at: end) { [weak self] in if let self { engine.resume(self) } }
             }
             return !isMet
         }

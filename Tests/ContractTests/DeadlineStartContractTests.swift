@@ -81,7 +81,8 @@ struct DeadlineStartContractTests {
     }
 
     @Test(arguments: Backend.scriptable)
-    func `an attempt that a plugin delays until after the policy's deadline is not sent`(backend: Backend) async throws {
+    func `an attempt that a plugin delays until after the policy's deadline is not sent`(backend: Backend) async throws
+    {
         let service = try ScriptedService(backend) { _ in ScriptedAnswer(503) }
         let clock = TestClock()
         let teapot = service.client(clock: clock)

@@ -230,13 +230,12 @@ final class Call: @unchecked Sendable {
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         guard case .queue = delivery, result.data.count > Self.largeBody else { return evaluate(result, of: exchange) }
         // Parsing takes time, in which the transport's other exchanges would get no events.
-        Self.largeBodyQueue.async { self.run(self.evaluate(result, of: exchange)) }
+        DispatchQueue.runApart { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
 
     /// In bytes. Parsing a smaller body takes less time than changing threads.
     private static let largeBody = 32_768
-    private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
 
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)

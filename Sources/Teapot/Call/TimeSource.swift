@@ -79,8 +79,6 @@ private final class Alarm: Sendable {
         var armed: Duration?
     }
 
-    /// Concurrent, as one may wait for another.
-    private let queue = DispatchQueue(label: "Teapot.DispatchTimer", attributes: .concurrent)
     // A dispatch source can be used from any thread, and the reference to it never changes.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
     private let state = Locked(State())
@@ -115,7 +113,7 @@ private final class Alarm: Sendable {
             if let next = state.timers.values.map(\.deadline).min() { arm(&state, for: next) }
             return due.values.map(\.fire)
         }
-        for fire in due { queue.async(execute: fire) }
+        for fire in due { DispatchQueue.runApart(fire) }
     }
 
     /// Called under the lock, so that the last change wins.

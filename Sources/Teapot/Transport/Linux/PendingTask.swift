@@ -111,7 +111,7 @@
 
         private func reportCancelled() {
             // The caller of `cancel` may hold a lock.
-            DispatchQueue.global().async { self.receive(.finished(URLError(.cancelled))) }
+            DispatchQueue.runApart { self.receive(.finished(URLError(.cancelled))) }
         }
     }
 #endif
