@@ -67,6 +67,17 @@ struct SamplesRunTests {
         #expect(login.requests.count == 1)
     }
 
+    @Test func `a session goes beside a password`() async throws {
+        let name = "X-Transmission-Session-Id"
+        try mock.overrideEndPoint("rpc", method: .post) { request in
+            request.headerFields[name] == "1" ? .status(.ok) : .status(409, headerFields: [name: "1"])
+        }
+        RetrySamples.twoCredentials(mock, user: "admin", password: "test123")
+        for _ in 0..<2 { try await mock.post("rpc", body: ["method": "session-get"]) }
+        #expect(mock.requests.map { $0.headerFields[name] } == [nil, "1", "1"])
+        #expect(mock.requests.allSatisfy { $0.headerFields["Authorization"] == "Basic YWRtaW46dGVzdDEyMw==" })
+    }
+
     // MARK: - Pagination
 
     @Test func `pages are read by their cursors`() async throws {

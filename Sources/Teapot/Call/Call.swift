@@ -94,7 +94,12 @@ final class Call: @unchecked Sendable {
         }
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
-        switch authenticator.value.credential(for: request, rejection: rejection, context.time) {
+        switch authenticator.value.credential(
+            for: request,
+            hasOwn: plan.rules.hasOwnAuthorization,
+            rejection: rejection,
+            context.time
+        ) {
         case .known(let result): return plan.next(with: result, isLate: false)
         case .later(let credential):
             wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))

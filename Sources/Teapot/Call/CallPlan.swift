@@ -36,6 +36,8 @@ final class CallPlan {
         var rejectedStatuses: Set<Int>?
         /// Whether a request gets a credential before a server has asked for one.
         var isPreemptive = true
+        /// Whether the caller gave the request an `Authorization`; `false` if requests get no credential.
+        var hasOwnAuthorization = false
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
     }
@@ -64,6 +66,8 @@ final class CallPlan {
     private var isAttemptBegun = false
     /// Whether the server rejected a credential.
     private var wasRejected = false
+    /// Whether it rejected the request that is now prepared, which had no credential.
+    private var lackedCredential = false
     /// The offset at which the body was last resumed, in bytes.
     private var offset: Int
     /// The error of the last exchange, if that was a failure.
@@ -127,12 +131,14 @@ final class CallPlan {
             do throws(TeapotError) {
                 request = try request.with { (request) throws(TeapotError) in
                     request.removeIssued()
-                    try issued.credential.apply(to: &request.urlRequest)
                     request.issued = issued
+                    // A field of the request itself stays.
+                    guard request.urlRequest.value(forHTTPHeaderField: issued.credential.name) == nil else { return }
+                    try issued.credential.apply(to: &request.urlRequest)
                     request.sent.credentials.append(issued.credential)
                 }
             } catch { return .finish(.failure(error)) }
-            return .send
+            return unchanged ?? .send
         } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
     }
 
@@ -154,10 +160,17 @@ final class CallPlan {
     func next(using credentials: [Credential] = []) -> Step {
         isPrepared = true
         if !credentials.isEmpty { request = request.with { $0.sent.credentials = credentials } }
+        if let end = unchanged { return end }
         isIdempotent =
             first.value.isIdempotent
             ?? (request.value.urlRequest.hasIdempotentMethod || first.value.urlRequest.hasIdempotencyKey)
         return sending
+    }
+
+    /// The end of the call if its request was rejected, and is the same again: something else is in the field of the credential.
+    private var unchanged: Step? {
+        defer { lackedCredential = false }
+        return lackedCredential && !request.value.hasIssued ? failure.map { .finish(.failure($0)) } : nil
     }
 
     /// The credential may have been rejected since it was issued.
@@ -250,12 +263,13 @@ final class CallPlan {
             !wasRejected, !isSentOnce, request.value.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
+        lackedCredential = request.value.issued == nil
         return .authorize(isRejected: true)
     }
 
     /// Whether it was sent without a credential, to the origin that credentials are for.
     private var lacksCredential: Bool {
-        !rules.isPreemptive && request.value.issued == nil
+        (!rules.isPreemptive || rules.hasOwnAuthorization) && request.value.issued == nil
             && request.value.urlRequest.url.flatMap(Origin.init) == first.value.urlRequest.url.flatMap(Origin.init)
     }
 
@@ -313,6 +327,7 @@ extension CallPlan {
         }
         rules.rejectedStatuses = authenticator.value.rejectedStatuses
         rules.isPreemptive = authenticator.value.isPreemptive
+        rules.hasOwnAuthorization = request.headerFields[field: "Authorization"] != nil
         return rules
     }
 }

@@ -14,7 +14,7 @@
 /// fail or take too long, and requests that the refresh itself sends.
 ///
 /// A new credential that has expired already is sent all the same, as the clocks may differ. A request that already has the
-/// credential's field (`Authorization`, until there is a credential) is not changed.
+/// credential's field is not changed.
 ///
 /// One authenticator can serve several Teapots: its copies share its credentials. Set its properties before the first call.
 public struct Authenticator: Sendable {
@@ -131,15 +131,18 @@ public struct Authenticator: Sendable {
     var common: Issued? { ownScope == nil ? states.common : nil }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
-    /// necessary. A request that is not prepared yet, and already has the header field, needs none.
+    /// necessary. A request that already has the header field needs none.
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - hasOwn: Whether its caller gave it an `Authorization`. Until there is a credential, whose field is not known before, it does
+    ///     not wait for one, and a 401 is about that `Authorization`.
     ///   - rejection: The response by which a server rejected its credential, or its lack of one.
     ///   - time: The time of the call.
     /// - Returns: The answer. A credential that comes later may come before this method returns.
     func credential(
         for request: Indirect<OutgoingRequest>,
+        hasOwn: Bool,
         rejection: Teapot.Response?,
         _ time: any TimeSource
     ) -> Answer {
@@ -148,7 +151,10 @@ public struct Authenticator: Sendable {
         let (isRejected, challenges) = (rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.value.urlRequest)
         let (answer, begun): (Answer, Begun?) = states.withState(of: scope) { state in
-            if own == nil, state.hasCredential(request.value.urlRequest) { return (.known(.success(nil)), nil) }
+            let hasField = state.hasCredential(request.value.urlRequest)
+            if own == nil, hasField ?? (hasOwn && isPreemptive && rejection?.status ?? 401 == 401) {
+                return (.known(.success(nil)), nil)
+            }
             if !isRejected, let own, own == state.issued { return (.known(.success(own)), nil) }
             if let issued = state.issued, issued.isDue(at: now) {
                 state.reject(issued)

@@ -90,9 +90,9 @@ extension Authenticator.State {
         failure = nil
     }
 
-    /// Whether a request already has the header field of a credential.
-    func hasCredential(_ request: URLRequest) -> Bool {
-        request.value(forHTTPHeaderField: (issued ?? stale)?.credential.name ?? "Authorization") != nil
+    /// Whether a request already has the header field of the credential; `nil` until there is one.
+    func hasCredential(_ request: URLRequest) -> Bool? {
+        (issued ?? stale).map { request.value(forHTTPHeaderField: $0.credential.name) != nil }
     }
 
     /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.

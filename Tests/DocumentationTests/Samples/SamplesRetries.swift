@@ -13,17 +13,17 @@ enum RetrySamples {
     }
 
     static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
-        //: RetriesAndCredentials 5
+        //: RetriesAndCredentials 6
         return response
     }
 
     static func virtual() async throws -> (kind: String?, mock: MockTeapot) {
-        //: RetriesAndCredentials 7
+        //: RetriesAndCredentials 8
         return (kind, mock)
     }
 
     static func session(_ teapot: Teapot, query: Teapot.Request.Body) async throws -> Teapot.Response {
-        //: RetriesAndCredentials 6
+        //: RetriesAndCredentials 7
         return response
     }
 
@@ -36,10 +36,16 @@ enum RetrySamples {
     struct CannotSign: Error {}
 
     static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
-        //: RetriesAndCredentials 4
+        //: RetriesAndCredentials 5
+    }
+
+    struct NoSession: Error {}
+
+    static func twoCredentials(_ transmission: Teapot, user: String, password: String) {
+        //: RetriesAndCredentials 3
     }
 
     static func validating(_ teapot: Teapot) {
-        //: RetriesAndCredentials 3
+        //: RetriesAndCredentials 4
     }
 }

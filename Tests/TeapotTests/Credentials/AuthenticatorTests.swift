@@ -196,6 +196,13 @@ struct AuthenticatorTests {
             }
         )
         #expect(issuer.refreshes.isEmpty)
+        // Nobody waits for a refresh that may wait for this request: the login itself, with a wrong password.
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.get("a", headerFields: ["authorization": "Basic wrong"])
+        }
+        #expect(error?.responseStatus == 401)
+        #expect(issuer.refreshes.isEmpty)
+        #expect(tokens() == ["Bearer 1", "Basic wrong"])
     }
 
     @Test func `the credential may be another header field`() async throws {
@@ -282,6 +289,32 @@ struct AuthenticatorTests {
         }
         try await teapot.send(request)
         #expect(transport.hops.map { $0.request.httpMethod } == ["POST", "GET", "GET"])
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "X-API-Key") } == ["own", "own", "own"])
+    }
+
+    /// The redirect is rejected, and then leads to another origin.
+    @Test(arguments: ["X-Session", "Authorization"])
+    func `after a redirect, a credential that was lacking is added, but replaces nothing`(name: String) async throws {
+        let transport = ManualTransport { hop in
+            let isKnown = hop.request.value(forHTTPHeaderField: "X-Session") != nil
+            switch hop.request.url?.path() {
+            case "/v1/a": hop.answer(307, headers: ["Location": "/b"])
+            case "/b" where isKnown: hop.answer(307, headers: ["Location": "http://other.example/c"])
+            default: hop.answer(401)
+            }
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        teapot.headerFields = ["Authorization": "Basic own"]
+        teapot.authenticator = Authenticator { _ in Credential(headerField: name, value: "new") }
+        teapot.authenticator?.isPreemptive = false
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
+        #expect(error?.responseStatus == 401)
+        let isAdded = name == "X-Session"
+        #expect(tokens(transport) == ["Basic own", "Basic own"] + (isAdded ? ["Basic own", nil] : []))
+        let sessions = transport.hops.map { $0.request.value(forHTTPHeaderField: "X-Session") }
+        #expect(sessions == [nil, nil] + (isAdded ? ["new", nil] : []))
     }
 
     // MARK: - The refresh's own requests
