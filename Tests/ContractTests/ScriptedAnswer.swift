@@ -28,6 +28,8 @@ struct ScriptedAnswer: Sendable {
     var pieceSize: Int?
     /// Whether it does not come before the test is over.
     var isHeld = false
+    /// Whether a server sends the body in chunks, without its length.
+    var isChunked = false
 
     /// The same, broken off after so many bytes of the body.
     func breakingOff(after count: Int) -> ScriptedAnswer {
@@ -44,15 +46,24 @@ struct ScriptedAnswer: Sendable {
 
     var script: Script {
         if isHeld { return Script([.stall]) }
-        let length = status == 204 ? [] : [(name: "Content-Length", value: "\(body.count)")]
+        let length =
+            isChunked
+            ? [(name: "Transfer-Encoding", value: "chunked")]
+            : status == 204 ? [] : [(name: "Content-Length", value: "\(body.count)")]
         let lines = (fields + length + [("Connection", "close")]).map { "\($0.name): \($0.value)\r\n" }.joined()
         let head = Data("HTTP/1.1 \(status) Tea\r\n\(lines)\r\n".utf8)
-        let first = pieceSize == nil ? [head + (pieces.first ?? Data())] : [head] + pieces
+        var pieces = pieces
+        if isChunked {
+            pieces = pieces.map { Data("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Data("\r\n".utf8) }
+            if breaksOffAfter == nil { pieces.append(Data("0\r\n\r\n".utf8)) }
+        }
+        let first = pieceSize == nil ? [pieces.reduce(head, +)] : [head] + pieces
         return Script(first.map { .send($0) } + [.close])
     }
 
     var mocked: MockResponse {
-        let fields = Dictionary(fields.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
+        var fields = Dictionary(fields.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
+        if breaksOffAfter != nil { fields["Content-Length"] = "\(body.count)" }
         let mediaType = fields["Content-Type"] ?? "text/plain"
         let status = MockTeapot.StatusCode(rawValue: status)
         let response =

@@ -7,14 +7,16 @@ final class DownloadSink: BodySink {
         var expectedSize: Int?
         /// The size from a `Content-Range`, or else from the first response; the file is not complete until it has it.
         var rangedSize: Int?
+        /// The size of the file with the part that a `Content-Range` announces.
+        var end: Int?
         var isOver = false
     }
 
     private let target: URL
     private let replacesExisting: Bool
     private let resumes: Bool
-    /// Whether the caller requested a part of a file, which is then the whole download.
-    private let isPartAskedFor: Bool
+    /// The `Range` of a caller who requested a part of a file, which is then the whole download.
+    private let askedRange: String?
     /// Of the whole file, in bytes.
     private let maximumSize: Int?
     private let meter: ProgressMeter?
@@ -24,13 +26,13 @@ final class DownloadSink: BodySink {
         _ target: URL,
         replacesExisting: Bool,
         resumes: Bool,
-        isPartAskedFor: Bool,
+        askedRange: String?,
         maximumSize: Int?,
         meter: ProgressMeter?
     ) {
         self.target = target
         self.maximumSize = maximumSize
-        self.isPartAskedFor = isPartAskedFor
+        self.askedRange = askedRange
         self.replacesExisting = replacesExisting
         self.resumes = resumes
         self.meter = meter
@@ -70,23 +72,27 @@ final class DownloadSink: BodySink {
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
-            if let partial = state.partial, response.status == 206, !isPartAskedFor {
+            guard let partial = state.partial else { return }
+            // Of an encoded part, the bytes that arrive are others.
+            let range = response.status == 206 && !isEncoded ? ContentRange(headers["Content-Range"] ?? "") : nil
+            if let range, let asked = askedRange ?? partial.body.requestFields["Range"] {
+                guard range.answers(asked), length ?? range.count == range.count else { throw refusal(of: partial) }
+            }
+            if response.status == 206, askedRange == nil {
                 // The server may send less than the rest: the end of a part is not the end of the file.
-                guard let range = ContentRange(headers["Content-Range"] ?? ""),
-                    let size = range.size ?? partial.wholeSize, range.last < size, !partial.body.requestFields.isEmpty,
-                    range.first == partial.body.offset, !isEncoded, partial.isOfSameFile(headers)
-                else {
-                    partial.forget()
-                    throw .fileError(target, "the server sent a different part than was requested")
-                }
-                try partial.resume()
+                guard resumes, let range, let size = range.size ?? partial.wholeSize, size == partial.wholeSize ?? size,
+                    range.last < size, !partial.body.requestFields.isEmpty, partial.isOfSameFile(headers)
+                else { throw refusal(of: partial) }
+                try partial.resume(size: size)
                 state.expectedSize = size
                 state.rangedSize = size
+                state.end = range.last + 1
             } else {
-                try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)
+                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)
                 // An earlier attempt may have received a part of another version.
                 state.expectedSize = length
                 state.rangedSize = nil
+                state.end = range?.count
             }
         }
         report()
@@ -96,9 +102,18 @@ final class DownloadSink: BodySink {
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver, let partial = state.partial else { return }
             if let maximumSize, partial.size + piece.count > maximumSize { throw .responseTooLarge(limit: maximumSize) }
+            guard partial.size + piece.count <= state.end ?? .max, partial.isContinued(by: piece) else {
+                throw refusal(of: partial)
+            }
             try partial.append(piece)
         }
         report()
+    }
+
+    /// Nothing of the file can be relied on.
+    private func refusal(of partial: PartialFile) -> TeapotError {
+        partial.forget()
+        return .fileError(target, "the server sent a different part than was requested, or than its fields say")
     }
 
     var partialBody: PartialBody? {
@@ -136,11 +151,10 @@ final class DownloadSink: BodySink {
 
     private func complete(_ state: State, _ response: Teapot.Response) throws(TeapotError) {
         guard let partial = state.partial else { return }
-        if let size = state.rangedSize, size != partial.size {
-            let reason =
-                partial.size < size
-                ? "only \(partial.size) of \(size) bytes were received"
-                : "\(partial.size) bytes were received, more than the \(size) that the server announced"
+        let count = partial.size
+        if let size = state.rangedSize ?? state.end, count < size {
+            if let end = state.end, count < end { partial.forget() }
+            let reason = "only \(count) of \(size) bytes were received"
             let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
             throw .dataTaskError(cause, reason: reason, response: response.head, data: Data())
         }

@@ -26,7 +26,9 @@ final class PartialFile {
     private var validator: String?
     /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
-    /// The size of the whole file, in bytes, according to the response with its beginning; `nil` if unknown.
+    /// The byte that the rest must begin with, as it was asked for again.
+    private var repeated: Data?
+    /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
     private(set) var wholeSize: Int?
     /// Whether there is a record that matches the file.
     private var isRecorded = false
@@ -48,7 +50,7 @@ final class PartialFile {
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
-        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
+        handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
@@ -113,12 +115,19 @@ final class PartialFile {
         return headers["ETag"] == nil && headers["Last-Modified"] == nil && !ResumeValidator.isEntityTag(validator)
     }
 
-    /// The server sends the rest.
-    func resume() throws(TeapotError) {
+    /// The server sends the rest of a file of this size.
+    func resume(size wholeSize: Int) throws(TeapotError) {
         size = body.offset
-        isRecorded = true
         isResumable = size > 0
-        try access { try handle.truncate(atOffset: UInt64(size)) }
+        try access {
+            try handle.seek(toOffset: UInt64(size))
+            // If there is none, somebody has shortened the file.
+            repeated = try handle.read(upToCount: 1) ?? Data()
+            try handle.truncate(atOffset: UInt64(size))
+            guard self.wholeSize == nil else { return isRecorded = true }
+            self.wholeSize = wholeSize
+            try record()
+        }
     }
 
     /// The server sends the whole, of this size if it is known. A later download can use the validator to resume.
@@ -126,18 +135,24 @@ final class PartialFile {
         // In this order, a process that ends here leaves no partial file with a wrong record.
         removeRecord()
         size = 0
+        repeated = nil
         self.validator = validator
         self.wholeSize = wholeSize
         try access {
             try handle.truncate(atOffset: 0)
-            guard let recordURL, let validator else { return }
-            // A record that is cut off when the process ends is ignored.
-            let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
-            try record.write(
-                contentsOf: JSONEncoder().encode(Record(source: source, validator: validator, size: wholeSize))
-            )
-            isRecorded = true
+            try record()
         }
+    }
+
+    /// Writes the record, if the file can be resumed. One that is cut off when the process ends is ignored.
+    private func record() throws {
+        guard let recordURL, let validator else { return }
+        unlink(recordURL.path)
+        let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
+        try record.write(
+            contentsOf: JSONEncoder().encode(Record(source: source, validator: validator, size: wholeSize))
+        )
+        isRecorded = true
     }
 
     /// The existing bytes are not part of the requested file.
@@ -157,7 +172,12 @@ final class PartialFile {
 
     // MARK: - Writing
 
+    /// Whether a piece can be appended: the rest must begin with the byte that was asked for again.
+    func isContinued(by piece: Data) -> Bool { piece.isEmpty || repeated.map { $0 == piece.prefix(1) } ?? true }
+
     func append(_ piece: Data) throws(TeapotError) {
+        guard !piece.isEmpty else { return }
+        repeated = nil
         try access { try handle.write(contentsOf: piece) }
         size += piece.count
         isResumable = isRecorded

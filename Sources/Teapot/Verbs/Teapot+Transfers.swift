@@ -33,7 +33,7 @@ extension Teapot {
             file,
             replacesExisting: replacesExisting,
             resumes: resumes,
-            isPartAskedFor: request.headerFields[field: "Range"] != nil,
+            askedRange: request.headerFields[field: "Range"],
             maximumSize: maximumResponseSize,
             meter: meter
         )

@@ -34,8 +34,8 @@ struct MockAnswer: Sendable {
         var lines = FieldLines(mock.headerFields)
         if !mock.cookies.isEmpty { lines.replace("Set-Cookie", with: mock.cookies) }
         if let mediaType, !lines.contains("Content-Type") { lines.append("Content-Type", mediaType) }
-        // As over HTTP (RFC 9110, section 8.6).
-        let hasLength = mock.status != .noContent && !mock.isRecorded && !mock.isEndless
+        // As over HTTP (RFC 9110, section 8.6). A body that breaks off has another length.
+        let hasLength = mock.status != .noContent && !mock.isRecorded && !mock.isEndless && mock.error == nil
         if hasLength, !lines.contains("Content-Length") { lines.append("Content-Length", "\(body.count)") }
         head = ResponseHead(
             url: request.url,
