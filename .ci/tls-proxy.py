@@ -1,51 +1,75 @@
-"""A proxy on 127.0.0.1 that makes tunnels (RFC 9110, section 9.3.6) and does nothing else. Prints its port, then serves until it
-is ended.
+"""Proxies on 127.0.0.1 that make tunnels (RFC 9110, section 9.3.6) and do nothing else: one in the clear, and one over TLS. Their
+answers to CONNECT have fields of a response, which belong to nobody. The name of the user in a request chooses another answer: a
+status, or one of ANSWERS. Prints the ports, then serves until it is ended.
 """
 
-import socket
-import threading
+import asyncio
+import base64
+import re
+import ssl
+import sys
+
+FIELDS = (
+    b"X-Tunnel: yes\r\nSet-Cookie: proxy=1; Path=/\r\nETag: \"proxy\"\r\nContent-Type: text/proxy\r\nContent-Encoding: gzip\r\n"
+    b"Location: /proxy\r\nCache-Control: max-age=60\r\nRetry-After: 60\r\nWWW-Authenticate: Basic realm=proxy\r\n\r\n"
+)
+TUNNEL = b"HTTP/1.1 200 Connected\r\n" + FIELDS
+REFUSAL = b"HTTP/1.1 %s No\r\nContent-Length: 2\r\nProxy-Authenticate: Basic realm=tea\r\n" + FIELDS + b"{}"
+# What is sent, and whether a tunnel follows.
+ANSWERS = {
+    b"early": (b"HTTP/1.1 103 Early\r\nX-Tunnel: early\r\n\r\n" + TUNNEL, True),
+    b"created": (TUNNEL.replace(b"200 Connected", b"201 Created"), True),
+    b"old": (b"HTTP/1.0 200 Connection established\r\nProxy-agent: tea\r\n\r\n", True),
+    b"closed": (b"", False),
+    b"cut": (b"HTTP/1.1 200 Conn", False),
+    b"field": (b"HTTP/1.1 200 Connected\r\nX-Tunnel: y", False),
+    b"lost": (TUNNEL, False),
+    b"garbage": (b"tea\r\n\r\n", False),
+}
 
 
-def pump(source, target):
+async def pump(reader, writer):
     try:
-        while piece := source.recv(65536):
-            target.sendall(piece)
-        target.shutdown(socket.SHUT_WR)
+        while piece := await reader.read(65536):
+            writer.write(piece)
+            await writer.drain()
     except OSError:
         pass
+    finally:
+        writer.close()
 
 
-def serve(client):
+async def serve(reader, writer):
     try:
-        head = b""
-        while b"\r\n\r\n" not in head:
-            piece = client.recv(65536)
-            if not piece:
-                return
-            head += piece
+        head = await reader.readuntil(b"\r\n\r\n")
         method, target, _ = head.split(b"\r\n")[0].split(b" ")
-        if method != b"CONNECT":
-            client.sendall(b"HTTP/1.1 405 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        credential = re.search(rb"\r\nProxy-Authorization: Basic (\S+)", head)
+        user = base64.b64decode(credential[1]).split(b":")[0] if credential else b""
+        answer, is_tunnel = ANSWERS.get(user, (TUNNEL, True))
+        if method != b"CONNECT" or user.isdigit():
+            answer = REFUSAL % (user if user.isdigit() else b"405")
+            is_tunnel = False
+        if not is_tunnel:
+            writer.write(answer)
             return
         host, port = target.decode().rsplit(":", 1)
-        with socket.create_connection((host, int(port))) as server:
-            client.sendall(b"HTTP/1.1 200 Connected\r\nX-Tunnel: yes\r\n\r\n")
-            back = threading.Thread(target=pump, args=(server, client), daemon=True)
-            back.start()
-            pump(client, server)
-            back.join()
-    except (OSError, ValueError):
+        origin = await asyncio.open_connection(host, int(port))
+        writer.write(answer)
+        await asyncio.gather(pump(reader, origin[1]), pump(origin[0], writer))
+    except (OSError, ValueError, asyncio.IncompleteReadError):
         pass
     finally:
-        client.close()
+        writer.close()
 
 
-def main():
-    listener = socket.create_server(("127.0.0.1", 0))
-    print(f"proxy={listener.getsockname()[1]}", flush=True)
-    while True:
-        client, _ = listener.accept()
-        threading.Thread(target=serve, args=(client,), daemon=True).start()
+async def main():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+    plain = await asyncio.start_server(serve, "127.0.0.1", 0)
+    secure = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
+    ports = [server.sockets[0].getsockname()[1] for server in (plain, secure)]
+    print("proxy={} proxy-secure={}".format(*ports), flush=True)
+    await asyncio.gather(plain.serve_forever(), secure.serve_forever())
 
 
-main()
+asyncio.run(main())

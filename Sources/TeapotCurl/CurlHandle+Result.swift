@@ -32,13 +32,10 @@
             default: break
             }
             let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
-            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyName) }
+            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyAddress) }
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
-            // libcurl repeats text that it cannot parse, which may contain a password.
-            let isOfProxy = details.hasPrefix("Unsupported proxy")
-            let text =
-                isOfProxy ? "libcurl cannot parse the address of the proxy" : details.isEmpty ? general : details
+            let text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
             let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
             return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)
         }
@@ -68,9 +65,12 @@
         }
 
         /// The proxy, for an error. From libcurl 8.14 on, a connection on which no tunnel was made has no address.
-        private var proxyName: String {
-            guard case .url(let url) = proxy, let host = url.host() else { return peer ?? "of the environment" }
-            return url.port.map { "\(host):\($0)" } ?? host
+        private var proxyAddress: ProxyAddress? {
+            switch proxy {
+            case .url(let url): ProxyAddress(url.absoluteString)
+            case .environment: ProxyAddress(environmentFor: exchange?.origin.scheme ?? "https")
+            case .none: nil
+            }
         }
 
         /// The address and port of the server, or of its proxy; `nil` without a connection.

@@ -6,18 +6,6 @@
             URLError(code, userInfo: [NSLocalizedDescriptionKey: reason])
         }
 
-        /// The error for a proxy that refuses a tunnel (RFC 9110, section 9.3.6). Only a 5xx may be temporary.
-        init(proxyStatus: Int, of proxy: String) {
-            let fitting: URLError.Code =
-                switch proxyStatus {
-                case 407: .userAuthenticationRequired
-                case 400...499: .resourceUnavailable
-                case 500...599: .cannotConnectToHost
-                default: .badServerResponse
-                }
-            self = .curl(fitting, "the proxy \(proxy) answered CONNECT with status \(proxyStatus)")
-        }
-
         /// The error for a libcurl code.
         ///
         /// - Parameters:

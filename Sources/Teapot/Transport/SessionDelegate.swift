@@ -9,9 +9,44 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         let receive: @Sendable (TransportEvent) -> Void
         /// The details that the platform needs.
         var details: Details
-        var hasResponse = false
+        /// Whether the response was reported.
+        private(set) var hasResponse = false
+        /// The last response, if it may be a proxy's answer to `CONNECT` (RFC 9110, section 9.3.6).
+        private var held: HTTPURLResponse?
         /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.
         var isCancelled = false
+
+        init(receive: @escaping @Sendable (TransportEvent) -> Void, details: Details) {
+            self.receive = receive
+            self.details = details
+        }
+
+        /// Takes the response of a callback, of which the first is reported. FoundationNetworking also provides informational
+        /// responses before it (RFC 9110, section 15.2), which are progress; 101 is the last. Through a proxy, it provides the answer to
+        /// each `CONNECT`, too, and nothing tells the two apart until the body begins, or the task ends.
+        mutating func take(_ response: URLResponse) -> TransportEvent? {
+            guard let response = response as? HTTPURLResponse else { return nil }
+            guard response.status == 101 || response.status >= 200 else { return .sent(0) }
+            guard details.mayHaveTunnel else { return report(response) }
+            held = response
+            return .sent(0)
+        }
+
+        /// Takes the response of the task before the first piece of the body, or the end. It counts if it was held, or is a refused
+        /// redirect, which has no callback of its own. No other does: FoundationNetworking reports a success if it could not read
+        /// the header. After a failure, it may be the proxy's.
+        mutating func takeLast(_ response: URLResponse?, isFailure: Bool = false) -> TransportEvent? {
+            guard let response = response as? HTTPURLResponse, !isFailure || !details.mayHaveTunnel,
+                response === held || (300...399).contains(response.statusCode)
+            else { return nil }
+            return report(response)
+        }
+
+        private mutating func report(_ response: HTTPURLResponse) -> TransportEvent? {
+            guard !hasResponse else { return nil }
+            hasResponse = true
+            return .response(response)
+        }
     }
 
     /// By task identifier, from before the task is resumed until its completion.
@@ -44,7 +79,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        report(response, of: dataTask)
+        if let event = receptions.withLock({ $0[dataTask.taskIdentifier]?.take(response) }) {
+            report(event, of: dataTask)
+        }
         completionHandler(.allow)
     }
 
@@ -60,7 +97,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func report(_ data: Data, of task: URLSessionTask) {
         var receive = receiverOfBody(of: task)
         if receive == nil {
-            reportRedirect(of: task)
+            reportLastResponse(of: task)
             receive = receiverOfBody(of: task)
         }
         receive?(.data(data))
@@ -85,7 +122,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) { if isAnswerable(task) { completionHandler(nil) } }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        reportRedirect(of: task)
+        reportLastResponse(of: task, isFailure: error != nil)
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         reception.receive(.finished(error.flatMap { Self.failure($0 as NSError, of: reception) }))
     }
@@ -94,25 +131,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task:
-    /// FoundationNetworking reports a success if it could not read the header.
-    private func reportRedirect(of task: URLSessionTask) {
-        guard let response = task.response as? HTTPURLResponse, (300...399).contains(response.statusCode) else {
-            return
+    /// Reports the response of a task that was held, or had no callback, unless it has been reported.
+    func reportLastResponse(of task: URLSessionTask, isFailure: Bool = false) {
+        let response = task.response
+        let event = receptions.withLock {
+            $0[task.taskIdentifier]?.takeLast(response, isFailure: isFailure)
         }
-        report(response, of: task)
-    }
-
-    /// Reports the response once, from whichever callback is first. FoundationNetworking also provides informational responses
-    /// before it (RFC 9110, section 15.2), which are progress; 101 is the last.
-    private func report(_ response: URLResponse?, of task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse else { return }
-        guard response.status == 101 || response.status >= 200 else { return report(.sent(0), of: task) }
-        let receive: (@Sendable (TransportEvent) -> Void)? = receptions.withLock { receptions in
-            guard receptions[task.taskIdentifier]?.hasResponse == false else { return nil }
-            receptions[task.taskIdentifier]?.hasResponse = true
-            return receptions[task.taskIdentifier]?.receive
-        }
-        receive?(.response(response))
+        if let event { report(event, of: task) }
     }
 }

@@ -5,6 +5,8 @@
         struct Details {
             /// Kept, since it may be a temporary one.
             let file: BodyFile?
+            /// No answer of a proxy is reported.
+            var mayHaveTunnel: Bool { false }
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -24,7 +24,8 @@
         deinit {
             guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
             // Any other is released by itself, with its descriptors, as its delegate does not retain it.
-            if mayHaveTLSConnection || SessionPool.isProxySecure { SessionPool.add(session) }
+            let hasSecureProxy = ProxyAddress(environmentFor: "http")?.isSecure == true
+            if mayHaveTLSConnection || hasSecureProxy { SessionPool.add(session) }
         }
 
         /// The session for an exchange, which is made with the first.
@@ -97,10 +98,13 @@
                 // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
                 request.setField("Content-Length", SentFields.removal)
             }
-            let started = session(isSecure: origin.scheme == "https")
+            let isSecure = origin.scheme == "https"
+            let started = session(isSecure: isSecure)
             let task = started.session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }
-            started.delegate.add(task, SessionDelegate.Details(body: body)) { event in
+            let mayHaveTunnel = isSecure && ProxyAddress(environmentFor: origin.scheme) != nil
+            let details = SessionDelegate.Details(body: body, scheme: origin.scheme, mayHaveTunnel: mayHaveTunnel)
+            started.delegate.add(task, details) { event in
                 guard event.isFinished else { return receive(event) }
                 // First, since the receiver may send the next request on this thread.
                 Self.exchangesUnderWay.withLock { $0 -= 1 }

@@ -4,6 +4,10 @@
     extension SessionDelegate {
         struct Details {
             let body: OutgoingBody?
+            /// Of the origin.
+            let scheme: String
+            /// Whether a proxy may be asked to `CONNECT` to the origin.
+            let mayHaveTunnel: Bool
             var isChallenged = false
         }
 
@@ -29,6 +33,7 @@
             // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
             // descriptors; this one ends it with `cancelled`, which `failure` reverts.
             guard isAnswerable(task) else { return }
+            reportLastResponse(of: task)
             receptions.withLock { $0[task.taskIdentifier]?.details.isChallenged = true }
             completionHandler(.cancelAuthenticationChallenge, nil)
         }
@@ -40,8 +45,15 @@
             // FoundationNetworking has no code for a body that could not be sent.
             if let failure = reception.details.body?.failure { return failure }
             let text = error.localizedDescription
+            let proxy = ProxyAddress(environmentFor: reception.details.scheme)
+            if let status = proxyStatus(in: text) { return URLError(proxyStatus: status, of: proxy) }
             let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
-            return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: text])
+            return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: ProxyAddress.redacted(text, of: proxy)])
         }
+    }
+
+    /// The status with which a proxy refused a tunnel; the first text is that of libcurl 7.86 and before.
+    private func proxyStatus(in text: String) -> Int? {
+        text.firstMatch(of: /^(?:Received HTTP code|CONNECT tunnel failed, response) (\d+)/).flatMap { Int($0.1) }
     }
 #endif

@@ -32,13 +32,6 @@
 
         /// The number of sessions kept.
         static var count: Int { sessions.withLock { $0.values.reduce(0) { $0 + $1.count } } }
-
-        /// Whether libcurl uses a proxy over TLS for http, too.
-        static var isProxySecure: Bool {
-            ["http_proxy", "all_proxy", "ALL_PROXY"].contains { (name: String) in
-                getenv(name).map { String(cString: $0).lowercased().hasPrefix("https:") } == true
-            }
-        }
     }
 
     extension SessionPool {

@@ -48,6 +48,6 @@
     private let lostConnections = [
         "Recv failure", "Send failure", "Connection died", "Failed sending data", "Failure when receiving data",
         "Transferred a partial file", "transfer closed with", "Error in the HTTP2 framing layer",
-        "Stream error in the HTTP/2", "HTTP/2 stream",
+        "Stream error in the HTTP/2", "HTTP/2 stream", "Proxy CONNECT aborted",
     ]
 #endif

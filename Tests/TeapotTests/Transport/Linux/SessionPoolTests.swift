@@ -64,10 +64,7 @@
         @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
         func `a session that has used http is kept if the proxy is secure`(name: String) async {
             await #expect(processExitsWith: .success) { [name] in
-                for other in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(other) }
-                setenv(name, "http://127.0.0.1:1", 1)
-                #expect(!SessionPool.isProxySecure)
-                setenv(name, "HTTPS://127.0.0.1:1", 1)
+                ProxyVariables.set("HTTPS://127.0.0.1:1", for: name)
                 setenv("no_proxy", "127.0.0.1", 1)
                 let server = try LoopbackServer(recordsRequests: false)
                 try await SessionPoolTests.use(1, "http", of: server)
