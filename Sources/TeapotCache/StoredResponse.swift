@@ -79,7 +79,7 @@ struct StoredResponse: Sendable {
 
     /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
-        let fields = ["If-None-Match": head.field("ETag"), "If-Modified-Since": head.field("Last-Modified")]
+        let fields = ["If-None-Match": head.field("ETag"), "If-Modified-Since": head.strongLastModified]
         // A transport of another author may let a line break through, which would begin another field of the request.
         return fields.compactMapValues(\.self).filter { HeaderFieldRules.isValue($0.value) }
     }

@@ -55,4 +55,45 @@ struct CachingContractTests {
             #expect(response.isFromCache == isFromCache)
         }
     }
+
+    private static let date = "Sat, 21 Nov 2026 10:00:00 GMT"
+
+    /// A file that is written again within the second of the response before has the same date (RFC 9110, section 8.8.2.2).
+    @Test(
+        arguments: Backend.scriptable,
+        [
+            ("max-age=0, stale-if-error=60", date, nil, false), ("max-age=0", date, nil, false),
+            ("no-cache", date, nil, false),
+            ("no-cache", "Sat, 21 Nov 2026 09:59:59 GMT", nil, true),
+            ("no-cache", "Sat, 21 Nov 2026 10:00:01 GMT", nil, false),
+            ("no-cache", date, "\"1\"", true),
+        ] as [(String, String, String?, Bool)]
+    )
+    func `a date that two versions can have is not used to validate`(
+        _ backend: Backend,
+        row: (control: String, modified: String, tag: String?, isValidated: Bool)
+    ) async throws {
+        let version = Locked(0)
+        let service = try ScriptedService(backend) { request in
+            let fields = [
+                (name: "Date", value: Self.date), ("Last-Modified", row.modified), ("Cache-Control", row.control),
+            ]
+            let tag = row.tag.map { [(name: "ETag", value: $0)] } ?? []
+            let isKnown = ["If-None-Match", "If-Modified-Since"].contains { request.header($0) != nil }
+            let number = version.withLock { version in
+                version += 1
+                return version
+            }
+            return isKnown ? ScriptedAnswer(304, fields + tag) : ScriptedAnswer(200, fields + tag, "version \(number)")
+        }
+        let client = service.client(
+            over: backend == .cached ? service.transport : CachingTransport(wrapping: service.transport)
+        )
+        for number in 1...3 {
+            let response = try await client.get("tea")
+            #expect(response.text == "version \(row.isValidated ? 1 : number)")
+        }
+        let dates = service.requests.map { $0.header("If-Modified-Since") }
+        #expect(dates == [nil] + Array(repeating: row.isValidated && row.tag == nil ? row.modified : nil, count: 2))
+    }
 }

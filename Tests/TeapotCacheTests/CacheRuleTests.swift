@@ -130,13 +130,34 @@ struct CacheRuleTests {
         #expect(try stored([:]).age(at: now) == age)
     }
 
+    // MARK: - Section 4.3.1
+
+    /// The fields of a response, and whether its date of modification is used to validate it.
+    @Test(
+        arguments: [
+            (["Last-Modified": "Tue, 14 Nov 2023 22:13:19 GMT", "Date": date], true),
+            (["Last-Modified": date, "Date": date], false), (["Last-Modified": date], false),
+            (["Last-Modified": "Tue, 14 Nov 2023 22:13:21 GMT", "Date": date], false),
+            (["Last-Modified": "Tuesday, 14-Nov-23 22:13:19 GMT", "Date": date], true),
+            (["Last-Modified": "yesterday", "Date": date], false), (["Last-Modified": date, "Date": "today"], false),
+            (["Last-Modified": date, "Date": date, "ETag": "\"1\""], false),
+        ] as [(Fields, Bool)]
+    )
+    func `a date validates if it tells versions apart`(fields: Fields, isUsed: Bool) throws {
+        let validators = try stored(fields).validators
+        #expect(validators["If-Modified-Since"] == (isUsed ? fields["Last-Modified"] : nil))
+        #expect(validators["If-None-Match"] == fields["ETag"])
+    }
+
     // MARK: - Section 3
 
     static let storable: [(Fields, Int, asked: Fields, Bool)] = [
         (["Cache-Control": "max-age=60"], 200, [:], true),
         (["Cache-Control": "private, max-age=60"], 200, [:], true),
         (["ETag": "\"1\""], 200, [:], true),
-        (["Last-Modified": date], 404, [:], true),
+        (["Last-Modified": date, "Date": "Tue, 14 Nov 2023 22:13:21 GMT"], 404, [:], true),
+        // A file that changed again in the same second would have the same date.
+        (["Last-Modified": date, "Date": date], 200, [:], false), (["Last-Modified": date], 200, [:], false),
         (["Cache-Control": "no-cache", "ETag": "\"1\""], 200, [:], true),
         (["Cache-Control": "stale-while-revalidate=10"], 200, [:], true),
         (["Cache-Control": "max-age=0, stale-if-error=10"], 200, [:], true),

@@ -88,7 +88,7 @@ final class DownloadSink: BodySink {
                 state.rangedSize = size
                 state.end = range.last + 1
             } else {
-                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)
+                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator(response)?.text, size: length)
                 // An earlier attempt may have received a part of another version.
                 state.expectedSize = length
                 state.rangedSize = nil

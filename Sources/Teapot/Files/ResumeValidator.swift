@@ -4,18 +4,12 @@ import Foundation
 struct ResumeValidator {
     let text: String
 
-    /// The strong validator of a response: an entity tag that is not weak, or else a date of modification at least a second
-    /// before that of the response (section 8.8.2.2); `nil` if it has neither.
-    init?(_ headers: Teapot.HeaderFields) {
-        if let tag = headers["ETag"], !tag.isEmpty {
-            guard Self.isValid(tag) else { return nil }
-            text = tag
-            return
-        }
-        guard let modified = headers["Last-Modified"], let modifiedDate = HTTPDate.parse(modified),
-            let date = headers["Date"].flatMap({ HTTPDate.parse($0) }), modifiedDate <= date - 1
-        else { return nil }
-        text = modified
+    /// The strong validator of a response: an entity tag that is not weak, or else a date of modification that tells versions apart;
+    /// `nil` if it has neither.
+    init?(_ response: ResponseHead) {
+        let tag = response.field("ETag").flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = tag ?? response.strongLastModified, Self.isValid(text) else { return nil }
+        self.text = text
     }
 
     /// Whether a validator is an entity tag, not a date.

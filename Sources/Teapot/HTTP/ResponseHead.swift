@@ -90,6 +90,15 @@ package enum ResponseHead: Sendable {
         return joined.map { SingleField.value($0, of: name).withoutOuterBlanks }
     }
 
+    /// The `Last-Modified` field, if it tells versions apart: a date of at least a second before the `Date` of the response, as a file
+    /// can change more than once in a second (RFC 9110, section 8.8.2.2). Without a `Date`, the clock of the server is unknown.
+    package var strongLastModified: String? {
+        guard let modified = field("Last-Modified"), let time = HTTPDate.parse(modified),
+            let date = field("Date").flatMap(HTTPDate.parse), time <= date - 1
+        else { return nil }
+        return modified
+    }
+
     /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
     package var separateCookies: [String]? {
         switch self {

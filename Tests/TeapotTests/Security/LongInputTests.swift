@@ -64,7 +64,7 @@ struct LongInputTests {
         ]
         let response = ResponseHead(url: url, status: 302, lines: FieldLines(fields))
         _ = RedirectPolicy(secrets: .standard).decision(for: URLRequest(url: url), response, after: 0)
-        _ = ResumeValidator(Teapot.HeaderFields(response))
+        _ = ResumeValidator(response)
         let jar = try #require(CookieJar())
         jar.store(response, from: url)
         #expect(jar.header(for: url) == (text.holdsControlCharacters ? nil : "a=b"))
