@@ -22,9 +22,20 @@ final class ResponseStore: Sendable {
         var invalidations = 0
         /// The number of invalidations of all URLs.
         var clearances = 0
-        /// Of each URL that has requests under way: their number, the number of invalidations before its last one, and for each
-        /// user the latest request that showed that an older response is not to be stored.
-        var underWay: [String: (requests: Int, invalidations: Int, removals: [[FieldName: String]: Int])] = [:]
+        /// Of each URL and user with requests under way: their number, the number of invalidations up to the last one of the URL, and
+        /// the latest request that showed that an older response is not to be stored.
+        var underWay: [Place: (requests: Int, invalidations: Int, removal: Int)] = [:]
+    }
+
+    /// Where the responses to a request are stored.
+    private struct Place: Hashable {
+        let url: String
+        let secrets: [FieldName: String]
+
+        init(_ asked: CacheableRequest) {
+            url = asked.key
+            secrets = asked.secrets
+        }
     }
 
     private let maximumSize: Int
@@ -59,22 +70,23 @@ final class ResponseStore: Sendable {
             self.store = store
             (number, invalidations, clearances) = store.state.withLock { state in
                 state.uses += 1
-                let url = state.underWay[asked.key] ?? (0, state.invalidations, [:])
-                state.underWay[asked.key] = (url.requests + 1, url.invalidations, url.removals)
-                return (state.uses, url.invalidations, state.clearances)
+                var current = state.underWay[Place(asked)] ?? (0, state.invalidations, 0)
+                current.requests += 1
+                state.underWay[Place(asked)] = current
+                return (state.uses, current.invalidations, state.clearances)
             }
         }
 
         deinit {
             resize(to: 0)
             store.state.withLock { state in
-                state.underWay[asked.key]?.requests -= 1
-                if state.underWay[asked.key]?.requests == 0 { state.underWay[asked.key] = nil }
+                state.underWay[Place(asked)]?.requests -= 1
+                if state.underWay[Place(asked)]?.requests == 0 { state.underWay[Place(asked)] = nil }
             }
         }
 
         /// Whether nothing of its URL was invalidated meanwhile.
-        var isCurrent: Bool { store.state.withLock { $0.underWay[asked.key]?.invalidations == invalidations } }
+        var isCurrent: Bool { store.state.withLock { $0.underWay[Place(asked)]?.invalidations == invalidations } }
 
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
@@ -105,7 +117,9 @@ final class ResponseStore: Sendable {
     func apply(_ change: CachedExchange.Change, _ reservation: Reservation) {
         let (asked, number) = (reservation.asked, reservation.number)
         state.withLock { state in
-            guard let url = state.underWay[asked.key], url.invalidations == reservation.invalidations else { return }
+            guard let current = state.underWay[Place(asked)], current.invalidations == reservation.invalidations else {
+                return
+            }
             var entries = state.entries[asked.key]?[asked.secrets] ?? []
             let same = entries.filter { entry in
                 guard entry.response.matches(asked) else { return false }
@@ -115,15 +129,14 @@ final class ResponseStore: Sendable {
                 }
             }
             entries.removeAll { entry in entry.request <= number && same.contains { $0.request == entry.request } }
-            let lastRemoval = url.removals[asked.secrets] ?? 0
             if case .replace(let response?) = change {
-                if lastRemoval <= number, same.allSatisfy({ $0.request <= number }) {
+                if current.removal <= number, same.allSatisfy({ $0.request <= number }) {
                     state.uses += 1
                     let size = response.size + asked.key.utf8.count
                     entries.insert(Entry(response: response, size: size, request: number, lastUse: state.uses), at: 0)
                 }
             } else {
-                state.underWay[asked.key]?.removals[asked.secrets] = max(lastRemoval, number)
+                state.underWay[Place(asked)]?.removal = max(current.removal, number)
             }
             // For one user: others have their own.
             keep(Array(entries.prefix(16)), of: asked.key, asked.secrets, &state)
@@ -139,7 +152,9 @@ final class ResponseStore: Sendable {
             for key in keys ?? Array(state.entries.keys) {
                 state.size -= state.entries.removeValue(forKey: key)?.values.joined().reduce(0) { $0 + $1.size } ?? 0
             }
-            for key in keys ?? Array(state.underWay.keys) { state.underWay[key]?.invalidations = state.invalidations }
+            for place in state.underWay.keys where keys?.contains(place.url) != false {
+                state.underWay[place]?.invalidations = state.invalidations
+            }
         }
     }
 

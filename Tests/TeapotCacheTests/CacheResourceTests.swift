@@ -40,6 +40,28 @@ import TeapotCache
             }
         }
 
+        @Test func `responses that are not stored leave nothing, although their URL always has a request under way`()
+            async
+        {
+            await #expect(processExitsWith: .success) {
+                let cache = CachingTransport(wrapping: HoldingTransport())
+                let url = try #require(URL(string: "http://api.example/me"))
+                func ask(_ user: Int) {
+                    var request = URLRequest(url: url)
+                    request.setValue(
+                        "Bearer \(String(repeating: "t", count: 200))\(user)",
+                        forHTTPHeaderField: "Authorization"
+                    )
+                    _ = cache.start(TransportRequest(request)) { _ in }
+                }
+                for user in 0..<1_000 { ask(user) }
+                let before = try #require(ProcessResources.current)
+                for user in 1_000..<20_000 { ask(user) }
+                let growth = try #require(ProcessResources.current).memory - before.memory
+                #expect(growth < 4_000, "\(growth) KB")
+            }
+        }
+
         /// Receives bodies at the same time, in pieces of 100 KB, with a cache of 32 MB.
         fileprivate static func receive(_ count: Int, _ pieces: Int, _ fields: [String: String]) throws {
             let server = ManualTransport()
@@ -68,6 +90,25 @@ import TeapotCache
             for number in 0..<count { try await teapot.get("\(number)") }
             let growth = try #require(ProcessResources.current).memory - before.memory
             #expect(growth < 16_000, "\(growth) KB")
+        }
+    }
+
+    /// Answers each request but the first, with a response that is not to be stored.
+    private final class HoldingTransport: Transport {
+        private let held = Locked<(@Sendable (TransportEvent) -> Void)?>(nil)
+
+        func start(
+            _ request: TransportRequest,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> (any TransportTask)? {
+            let isFirst = held.withLock { held in
+                defer { held = held ?? receive }
+                return held == nil
+            }
+            guard !isFirst, let url = request.urlRequest.url else { return nil }
+            receive(.response(from: url, status: 200, fields: [("Cache-Control", "no-store")]))
+            receive(.finished(nil))
+            return nil
         }
     }
 #endif
