@@ -12,12 +12,27 @@ enum SecretName {
         let words = words(of: name)
         guard !words.isEmpty else { return false }
         if let last = lastTerm(in: words) {
-            // `token_type`, `password_length` and `token_expires_in` describe a secret.
-            let rest = words[last.upperBound...]
+            // `token_type`, `password_length` and `token_expires_in` describe a secret, and so does `token_type_hint`.
+            var rest = words[last.upperBound...]
+            if rest.count > 1, rest.last == "hint" { rest.removeLast() }
             let isAbout = !rest.isEmpty && rest.allSatisfy(attributes.contains)
             return !isAbout && !isCount(words, last)
         }
-        return isKey(words)
+        return isKey(words) || isLastTerm(words) || name.contains("-") && isLastOfField(words)
+    }
+
+    /// Whether a name that is no secret elsewhere is one of a query or a form: the `code` of a grant (RFC 6749, section 4.1.2).
+    static func isSecretItem(_ name: String) -> Bool { ["code", "ticket"].contains(name.lowercased()) }
+
+    /// Whether a name that is no secret elsewhere is one of a header field: a signature (`SIGN`, `CB-ACCESS-SIGN`), a ticket.
+    static func isSecretField(_ name: String) -> Bool { isLastOfField(words(of: name)) }
+
+    private static func isLastOfField(_ words: [String]) -> Bool { words.last == "sign" || words.last == "ticket" }
+
+    /// Whether a name ends in a term that is a secret only there: `assertion`, but not `assertion_method`.
+    private static func isLastTerm(_ words: [String]) -> Bool {
+        let words = words.last?.allSatisfy(\.isNumber) == true ? words.dropLast() : words[...]
+        return (1...3).contains { isTerm(words.suffix($0).joined(), of: lastTerms) }
     }
 
     /// The words of a name in lower case.
@@ -50,7 +65,7 @@ enum SecretName {
         return nil
     }
 
-    private static func isTerm(_ text: String) -> Bool {
+    private static func isTerm(_ text: String, of terms: Set<String> = terms) -> Bool {
         terms.contains(text)
             || text.hasSuffix("s") && !harmlessPlurals.contains(text) && terms.contains(String(text.dropLast()))
     }
@@ -97,7 +112,7 @@ enum SecretName {
     nonisolated(unsafe) private static let beginnings: UnsafePointer<Bool> = {
         let table = UnsafeMutablePointer<Bool>.allocate(capacity: 1 << 15)
         table.initialize(repeating: false, count: 1 << 15)
-        for term in Array(terms) + endings + unmistakable + ["key"] {
+        for term in Array(terms.union(lastTerms)) + endings + unmistakable + ["key", "sign", "ticket"] {
             table[term.utf8.prefix(3).reduce(0) { $0 << 5 | Int($1 & 0x1F) }] = true
         }
         return UnsafePointer(table)
@@ -107,10 +122,16 @@ enum SecretName {
         "token", "jwt", "bearer", "secret", "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp",
         "totp", "auth", "authorization", "authentication", "credential", "signature", "sig", "session", "sid", "sessid",
         "cookie", "csrf", "xsrf", "sessionid", "codeverifier", "clientassertion", "authcode", "verificationcode",
-        "recoverycode", "userpass", "dbpass",
+        "recoverycode", "userpass", "dbpass", "hmac",
     ])
+    /// Terms that are secrets only at the end of a name.
+    private static let lastTerms: Set<String> = [
+        "assertion", "samlresponse", "samlart", "dpop", "devicecode", "usercode", "facode", "mfacode", "factorcode",
+        "smscode", "securitycode", "accesscode", "backupcode", "logincode", "onetimecode", "cvv", "cvc", "cardnumber",
+        "ccnumber",
+    ]
     /// Terms whose plural means something else.
-    private static let harmlessPlurals: Set<String> = ["sessions", "pins"]
+    private static let harmlessPlurals: Set<String> = ["sessions", "pins", "assertions"]
     private static let endings =
         keys + ["token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "sessid", "sessionid"]
     private static let keys = [
@@ -130,7 +151,7 @@ enum SecretName {
         "type", "types", "name", "count", "length", "size", "limit", "expiry", "expires", "expire", "expired",
         "expiration", "in", "at", "on", "date", "time", "age", "ttl", "lifetime", "timeout", "endpoint", "endpoints",
         "method", "methods", "policy", "required", "enabled", "supported", "status", "version", "format", "algorithm",
-        "algorithms", "min", "max",
+        "algorithms", "alg", "min", "max",
     ]
     private static let counts: Set<String> = [
         "max", "min", "total", "prompt", "completion", "input", "output", "cached", "reasoning", "num", "number",

@@ -3,8 +3,12 @@ import Foundation
 extension SecretPolicy {
     /// The value of a header field, redacted if secret. Line breaks from a hostile server are escaped.
     package func redacted(_ value: String, named name: String) -> String {
-        guard !isSecret(name) else { return Self.replacement }
-        return redacted(line: value)
+        isSecretField(name) ? Self.replacement : redacted(line: value)
+    }
+
+    /// The same for an item of a query.
+    package func redacted(_ value: String, ofItem name: String) -> String {
+        isSecretItem(name) ? Self.replacement : redacted(line: value)
     }
 
     /// Header fields, one per line.

@@ -6,8 +6,8 @@ import Foundation
 /// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
 /// `Proxy-Authorization`), and every header field, query item, form field or JSON member whose name contains a word such as
 /// `token`, `secrets` or `pin`, or a word that ends in one, such as `mytoken`, or that ends in `key`. Names that describe a
-/// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
-/// too.
+/// secret, such as `token_type`, `expires_in` or `password_length`, are not included. `code` and `ticket` are secrets as items
+/// of a query or a form. User information in URLs is a secret, too.
 public struct SecretPolicy: Sendable, Equatable {
     package static let replacement = "<redacted>"
 
@@ -65,6 +65,12 @@ public struct SecretPolicy: Sendable, Equatable {
         return Self.credentialFields.contains(lowered) || SecretName.isSecret(name)
     }
 
+    /// Whether the value of an item of a query or a form is a secret.
+    package func isSecretItem(_ name: String) -> Bool { isSecret(name) || isOn && SecretName.isSecretItem(name) }
+
+    /// Whether the value of a header field is a secret.
+    package func isSecretField(_ name: String) -> Bool { isSecret(name) || isOn && SecretName.isSecretField(name) }
+
     /// Whether a name, which may be percent-encoded, can be that of a secret: most cannot, and need no more time.
     func mayBeSecret(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if lengths &>> UInt64(truncatingIfNeeded: count) & 1 == 1 { return true }
@@ -73,11 +79,13 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// Whether redirects to another origin drop a header field, even if the policy is off.
     func isLeftBehind(_ name: String) -> Bool {
-        Self.credentialFields.contains(name.lowercased()) || isSecret(name)
+        Self.credentialFields.contains(name.lowercased()) || isSecretField(name)
     }
 
     /// Whether requests with different values of a header field may be those of different users, even if the policy is off.
-    package func separatesUsers(_ name: String) -> Bool { isLeftBehind(name) || !isOn && Self.standard.isSecret(name) }
+    package func separatesUsers(_ name: String) -> Bool {
+        isLeftBehind(name) || !isOn && Self.standard.isLeftBehind(name)
+    }
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
 }

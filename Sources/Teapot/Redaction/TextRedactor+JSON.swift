@@ -98,7 +98,8 @@ extension TextRedactor {
         }
         guard case .name = token.kind else { return true }
         let isSecret = if let content { isSecret(content) } else { isSecret(text, count) }
-        guard isSecret else { return true }
+        let isCode = count == 4 && memcmp(text, "code", 4) == 0
+        guard isSecret || isCode && policy.isOn && pass.isTokenRequest else { return true }
         guard let value = takeSecret(&scanner) else { return false }
         if !Self.holdsNoSecret.contains(pass.string(value)) { pass.edits.append((value, Self.replacement)) }
         return true

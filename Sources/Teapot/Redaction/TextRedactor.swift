@@ -32,6 +32,10 @@ struct TextRedactor {
         var event = 0
         /// Whether no part of a body seems to be JSON but is not.
         var isReadable = true
+        /// Whether the text is a request for a token in JSON, whose `code` is a secret.
+        lazy var isTokenRequest = ["grant_type", "client_secret", "code_verifier"].contains {
+            string(0..<count).contains("\"\($0)\"")
+        }
     }
 
     typealias Edit = (range: Range<Int>, text: String)
@@ -153,9 +157,19 @@ struct TextRedactor {
 
     mutating func isSecret(_ name: String) -> Bool {
         if let isSecret = names[name] { return isSecret }
-        let isSecret = policy.isSecret(name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name)
+        let isSecret = policy.isSecret(Self.decoded(name))
         if names.count < 256 { names[name] = isSecret }
         return isSecret
+    }
+
+    private func isSecretItem(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard policy.isOn, policy.mayBeSecret(name, count), count <= Self.maximumItemNameLength else { return false }
+        let name = String(decoding: UnsafeBufferPointer(start: name, count: count), as: UTF8.self)
+        return SecretName.isSecretItem(Self.decoded(name))
+    }
+
+    private static func decoded(_ name: String) -> String {
+        name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name
     }
 
     /// `token=value`, and `token="a value"`.
@@ -164,8 +178,11 @@ struct TextRedactor {
         let nameBytes = Self.nameBytes
         var name = equalsSign
         while name > first, nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
-        guard name < equalsSign, isSecret(pass.text + name, equalsSign - name) else { return nil }
+        let (text, count) = (pass.text + name, equalsSign - name)
         let value = equalsSign + 1
+        guard count > 0, isSecret(text, count) || isSecretItem(text, count) && pass.isItem(at: name, value) else {
+            return nil
+        }
         var end = value
         if pass[value] == UInt8(ascii: "\"") {
             end = pass.endOfQuotes(at: value)
@@ -220,6 +237,8 @@ struct TextRedactor {
     }
 
     private static let maximumNameLength = 128
+    /// `ticket`, percent-encoded.
+    private static let maximumItemNameLength = 18
     private static let marks = ByteSet("=/:{[\"")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let containers = ByteSet("{[")
@@ -283,6 +302,20 @@ extension TextRedactor.Pass {
     func string(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
     }
+
+    /// Whether a name before a value is that of an item of a query or a form, not one in a sentence: `exit code=1`.
+    func isItem(at name: Int, _ value: Int) -> Bool {
+        let before = self[name - 1]
+        if let before, Self.itemStarts.contains(before) { return true }
+        // The first item of a form. Its end is looked for once, as a word ends where another can begin.
+        guard before.map(Self.formStarts.contains) ?? true else { return false }
+        let end = first(of: Self.formEnds, from: value)
+        return end < count ? text[end] == UInt8(ascii: "&") : before == nil
+    }
+
+    private static let itemStarts = ByteSet("?&#;")
+    private static let formStarts = ByteSet(" \t\r\n\"'")
+    private static let formEnds = ByteSet(" \t\r\n\"'&")
 
     /// The position of the first byte of a set; the end without one.
     func first(of set: ByteSet, from start: Int) -> Int { set.first(in: text, from: min(start, count), to: count) }

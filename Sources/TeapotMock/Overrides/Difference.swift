@@ -32,28 +32,28 @@ enum Difference: Sendable {
         case .method(let method, let received):
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):
-            field("the query item", name, value, received, secrets)
+            text("the query item \(name)", value, received, secrets, secrets.isSecretItem(name))
         case .extraQueryItem(let name):
             "the query item \(secrets.redacted(line: name)) was not recorded"
         case .origin(let origin, let received):
             "the origin is \(Origin(received)?.text ?? "another"), not \(origin.text)"
         case .headerField(let name, let value, let received):
-            field("the header field", name, value, received, secrets)
+            text("the header field \(name)", value, received, secrets, secrets.isSecretField(name))
         case .body(let difference):
             "the body differs: \(difference.text(secrets))"
         }
     }
 
-    private func field(
-        _ kind: String,
-        _ name: String,
+    private func text(
+        _ part: String,
         _ value: String,
         _ received: String?,
-        _ secrets: SecretPolicy
+        _ secrets: SecretPolicy,
+        _ isSecret: Bool
     ) -> String {
-        guard let received else { return "\(kind) \(name) is missing" }
-        guard !secrets.isSecret(name) else { return "\(kind) \(name) has another value" }
-        return #"\#(kind) \#(name) is "\#(secrets.redacted(line: received))", not "\#(secrets.redacted(line: value))""#
+        guard let received else { return "\(part) is missing" }
+        guard !isSecret else { return "\(part) has another value" }
+        return #"\#(part) is "\#(secrets.redacted(line: received))", not "\#(secrets.redacted(line: value))""#
     }
 }
 

@@ -33,7 +33,7 @@ struct RecordingRedactor {
     mutating func redact(_ field: inout HARField) {
         // A media type is not an echo.
         if looksForEchoes, FieldName(field.name) == "Content-Type" { return }
-        guard policy.isSecret(field.name) else {
+        guard policy.isSecretField(field.name) else {
             field.value = redacted(field.value)
             return
         }

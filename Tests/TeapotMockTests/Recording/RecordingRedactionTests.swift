@@ -91,6 +91,36 @@ struct RecordingRedactionTests {
         #expect(entries[2].response.content.text == "{\"id\":\"<redacted>\"}\n{\"jwt\":\"<redacted>\"}\n")
     }
 
+    @Test func `are those of grants and signatures, which a replay can give back`() async throws {
+        let run = try RecordingRun()
+        let signed = Teapot.Request(
+            path: "login",
+            headerFields: ["CB-ACCESS-SIGN": "s3cret-sign", "SIGN": "s3cret-sign-2"]
+        )
+        try run.exchange(signed) { $0.answer(200, body: #"{"callback":"/cb?code=s3cret-code&state=1"}"#) }
+        let bodies = [
+            "code=s3cret-code&grant_type=authorization_code", "device_code=s3cret-device&grant_type=a",
+            "assertion=s3cret-assertion&SAMLResponse=s3cret-saml", #"{"grant_type":"a","code":"s3cret-code"}"#,
+        ]
+        for body in bodies {
+            let request = Teapot.Request(
+                .post,
+                path: "token?ticket=s3cret-ticket",
+                body: Teapot.Request.Body(Data(body.utf8))
+            )
+            try run.exchange(request) { $0.answer(400, body: #"{"code":"invalid","echo":"s3cret-code"}"#) }
+        }
+        let text = try run.text()
+        #expect(!text.contains("s3cret"), "\(text)")
+        #expect(try run.entries()[1].response.content.text == #"{"code":"invalid","echo":"<redacted>"}"#)
+        let mock = try run.replay()
+        let other = Teapot.Request.Body(Data("code=other&grant_type=authorization_code".utf8))
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(.post, path: "token?ticket=other", body: other))
+        }
+        #expect(error?.responseStatus == 400)
+    }
+
     private static let unparsed = "it cannot be parsed, so it may contain secrets"
 
     @Test(

@@ -1,3 +1,4 @@
+import Foundation
 @testable import Teapot
 import TestTraits
 import Testing
@@ -53,7 +54,125 @@ struct SecretNameTests {
 
     @Test(arguments: names) func `names a secret, or does not`(name: String, isSecret: Bool) {
         #expect(SecretPolicy.standard.isSecret(name) == isSecret)
-        #expect(SecretPolicy.standard.isLeftBehind(name) == isSecret)
+        #expect(SecretPolicy.standard.isLeftBehind(name) == (isSecret || name == "sign"))
         #expect(!SecretPolicy.off.isSecret(name))
+    }
+
+    /// The verdict on a name: a secret everywhere, in a query or a form (and as a member, if the JSON requests a token), in a header
+    /// field, or nowhere.
+    enum Verdict { case secret, item, field, none }
+
+    /// The parameters, members and header fields of the specifications, each with its verdict.
+    private static let parameters: [(source: String, names: [(String, Verdict)])] = [
+        (
+            "RFC 6749",
+            [
+                ("client_id", .none), ("client_secret", .secret), ("response_type", .none), ("scope", .none),
+                ("state", .none), ("redirect_uri", .none), ("error", .none), ("error_description", .none),
+                ("error_uri", .none), ("grant_type", .none), ("code", .item), ("access_token", .secret),
+                ("token_type", .none), ("expires_in", .none), ("username", .none), ("password", .secret),
+                ("refresh_token", .secret),
+            ]
+        ),
+        ("RFC 7009", [("token", .secret), ("token_type_hint", .none)]),
+        (
+            "RFC 7521 and 7523",
+            [("assertion", .secret), ("client_assertion", .secret), ("client_assertion_type", .none)]
+        ),
+        ("RFC 7636", [("code_verifier", .secret), ("code_challenge", .none), ("code_challenge_method", .none)]),
+        (
+            "RFC 7662",
+            [
+                ("active", .none), ("exp", .none), ("iat", .none), ("nbf", .none), ("sub", .none), ("aud", .none),
+                ("iss", .none), ("jti", .none), ("token_type", .none), ("username", .none),
+            ]
+        ),
+        (
+            "RFC 8628",
+            [
+                // Whoever knows it can sign the device in as somebody else (section 5.1).
+                ("device_code", .secret), ("user_code", .secret), ("interval", .none),
+                // In a URL, its `user_code` is found.
+                ("verification_uri", .none), ("verification_uri_complete", .none),
+            ]
+        ),
+        (
+            "RFC 8693",
+            [
+                ("resource", .none), ("audience", .none), ("requested_token_type", .none), ("subject_token", .secret),
+                ("subject_token_type", .none), ("actor_token", .secret), ("actor_token_type", .none),
+                ("issued_token_type", .none), ("act", .none), ("may_act", .none),
+            ]
+        ),
+        ("RFC 9101 and 9126", [("request", .none), ("request_uri", .none)]),
+        ("RFC 9449", [("DPoP", .secret), ("DPoP-Nonce", .none), ("dpop_jkt", .none)]),
+        (
+            "OpenID Connect",
+            [
+                ("nonce", .none), ("display", .none), ("prompt", .none), ("max_age", .none), ("ui_locales", .none),
+                ("claims", .none), ("claims_locales", .none), ("acr_values", .none), ("registration", .none),
+                ("response_mode", .none), ("id_token", .secret), ("id_token_hint", .secret), ("login_hint", .none),
+                ("logout_hint", .none), ("logout_token", .secret), ("post_logout_redirect_uri", .none),
+                ("session_state", .secret), ("sid", .secret), ("at_hash", .none), ("c_hash", .none), ("azp", .none),
+                ("acr", .none), ("amr", .none), ("auth_time", .none), ("auth_req_id", .secret),
+                ("binding_message", .none), ("registration_access_token", .secret), ("registration_client_uri", .none),
+            ]
+        ),
+        (
+            "SAML",
+            [
+                ("SAMLRequest", .none), ("SAMLResponse", .secret), ("SAMLart", .secret), ("RelayState", .none),
+                ("SigAlg", .none), ("Signature", .secret), ("SAMLEncoding", .none),
+                ("AssertionConsumerServiceURL", .none),
+            ]
+        ),
+        ("CAS and UMA", [("ticket", .item), ("service", .none), ("claim_token", .secret), ("pct", .none)]),
+        (
+            "cards and second factors",
+            [
+                ("mfa_code", .secret), ("mfaCodes", .secret), ("2fa_code", .secret), ("twoFactorCode", .secret),
+                ("sms_code", .secret), ("one_time_code", .secret), ("backup_codes", .secret), ("cvv", .secret),
+                ("cvv2", .secret), ("CVC", .secret), ("card[cvc]", .secret), ("security_code", .secret),
+                ("card_number", .secret), ("cardNumber", .secret), ("card[number]", .secret), ("cc_number", .secret),
+                ("card_number_length", .none), ("cvc_check", .none), ("card_type", .none), ("card", .none),
+                ("number", .none), ("assertions", .none), ("assertion_method", .none),
+                ("device_code_expires_in", .none),
+                ("error_code", .none), ("status_code", .none), ("country_code", .none), ("time_code", .none),
+                ("ticket_id", .none), ("ticketing", .none),
+            ]
+        ),
+        (
+            "header fields that sign",
+            [
+                ("CB-ACCESS-SIGN", .secret), ("KC-API-SIGN", .secret), ("OK-ACCESS-SIGN", .secret),
+                ("X-BAPI-SIGN", .secret), ("API-Sign", .secret), ("ftx-sign", .secret), ("SIGN", .field),
+                ("AccessSign", .field), ("X-Shopify-Hmac-SHA256", .secret), ("X-Alfresco-Ticket", .secret),
+                ("OTCSTicket", .field), ("X-BAPI-SIGN-TYPE", .none), ("Sign-Type", .none), ("X-Design", .none),
+                ("sign_type", .none), ("CB-ACCESS-TIMESTAMP", .none),
+            ]
+        ),
+    ]
+
+    private static let verdicts = parameters.flatMap { source, names in names.map { (source, $0.0, $0.1) } }
+
+    @Test(arguments: verdicts) func `decides about each parameter`(source: String, name: String, verdict: Verdict) {
+        let policy = SecretPolicy.standard
+        #expect(policy.isSecret(name) == (verdict == .secret))
+        let isSecretItem = verdict == .secret || verdict == .item
+        #expect(policy.isSecretItem(name) == isSecretItem)
+        let lastOfField = ["sign", "ticket"].contains { name.lowercased().hasSuffix($0) } && name != "X-Design"
+        #expect(policy.isSecretField(name) == (verdict == .secret || lastOfField))
+        #expect(policy.isLeftBehind(name) == policy.isSecretField(name))
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for item in [name, encoded] {
+            let url = "https://h/cb?a=1&\(item)=hush&b=2"
+            #expect(policy.redacted(text: url).contains("hush") == !isSecretItem, "\(item)")
+            #expect(policy.redacted(text: "\(item)=hush&b=2").contains("hush") == !isSecretItem, "\(item)")
+        }
+        let member = policy.redacted(body: Data(#"{"\#(name)":"hush"}"#.utf8))
+        #expect(member.contains("hush") == (verdict != .secret))
+        #expect(policy.redacted([(name, "hush")]).contains("hush") == !policy.isSecretField(name))
+        let all = [policy.adding(["x"]), .off].map { $0.redacted(text: "?\(name)=hush") }
+        #expect(all[1] == "?\(name)=hush")
     }
 }

@@ -286,6 +286,7 @@ struct TextRedactorTests {
             "{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",",
             "token={\"a\":[",
             "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
+            "code=", " code=", "\"code=", "&code=", "[{\"code\":1}]", "\n{\"code\":1}",
         ])
     )
     func `takes time that grows with the text`(_ argument: Brief<String>) {
@@ -293,5 +294,50 @@ struct TextRedactorTests {
         let text = "x" + String(repeating: part, count: 400_000 / part.utf8.count)
         var redactor = TextRedactor(by: Self.policy)
         _ = redactor.redacted(text)
+    }
+
+    static let codes: [(String, String)] = [
+        // An item of a query, a fragment or a form.
+        ("/cb?code=x&state=1", "/cb?code=<redacted>&state=1"), ("http://h/cb#code=x", "http://h/cb#code=<redacted>"),
+        ("/cb?state=1&Code=x", "/cb?state=1&Code=<redacted>"), ("/cb?c%6Fde=x", "/cb?c%6Fde=<redacted>"),
+        ("code=x&grant_type=authorization_code", "code=<redacted>&grant_type=authorization_code"),
+        ("code=x", "code=<redacted>"), ("curl -d 'code=x&a=1'", "curl -d 'code=<redacted>&a=1'"),
+        ("sent code=x&a=1", "sent code=<redacted>&a=1"),
+        ("<a href=\"/cb?a=1&amp;code=x\">", "<a href=\"/cb?a=1&amp;code=<redacted>\">"),
+        ("https://h/app?ticket=ST-1-x", "https://h/app?ticket=<redacted>"),
+        (#"{"url":"/cb?code=x","form":"code=x&a=1"}"#, #"{"url":"/cb?code=<redacted>","form":"code=<redacted>&a=1"}"#),
+        // A member of a request for a token.
+        (
+            #"{"grant_type":"authorization_code","code":"x"}"#,
+            #"{"grant_type":"authorization_code","code":"<redacted>"}"#
+        ),
+        (
+            #"{"code":"x","client_id":"a","client_secret":"y"}"#,
+            #"{"code":"<redacted>","client_id":"a","client_secret":"<redacted>"}"#
+        ),
+        (
+            #"{"body":"{\"code\":\"x\",\"code_verifier\":\"y\"}"}"#,
+            #"{"body":"{\"code\":\"<redacted>\",\"code_verifier\":\"<redacted>\"}"}"#
+        ),
+        // No grant.
+        (
+            #"{"code":404,"error":{"code":"not_found"},"ticket":"TEA-1"}"#,
+            #"{"code":404,"error":{"code":"not_found"},"ticket":"TEA-1"}"#
+        ),
+        ("it failed (status code=404) with exit code=1", "it failed (status code=404) with exit code=1"),
+        ("code=404 msg=no", "code=404 msg=no"),
+        ("?error_code=x&codes=x&ticket_id=x", "?error_code=x&codes=x&ticket_id=x"),
+        ("see ticket=TEA-1", "see ticket=TEA-1"), ("a?code", "a?code"),
+    ]
+
+    @Test(arguments: brief(codes)) func `takes the code of a grant for a secret, and no other`(
+        _ argument: Brief<(String, String)>
+    ) {
+        let (text, expected) = argument.value
+        var redactor = TextRedactor(by: .standard)
+        #expect(redactor.redacted(body: text) == expected)
+        #expect(redactor.redacted(expected) == expected)
+        var off = TextRedactor(by: .off.adding(["place"]))
+        #expect(off.redacted(text) == text)
     }
 }

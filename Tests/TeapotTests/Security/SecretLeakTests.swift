@@ -14,7 +14,8 @@ struct SecretLeakTests {
 
     private static let headerFields = [
         "Cookie": "sid=s3cret-cookie", "Proxy-Authorization": "Basic s3cret-proxy", "X-Api-Key": "s3cret-key",
-        "X-Auth-Token": "s3cret-token", "X-Tenant": "s3cret-tenant",
+        "X-Auth-Token": "s3cret-token", "X-Tenant": "s3cret-tenant", "CB-ACCESS-SIGN": "s3cret-sign",
+        "SIGN": "s3cret-sign-2",
         "X-Link": "<//u:s3cret-link@h/x?page=2;token=s3cret-item>",
     ]
     private static let object = #"""
@@ -22,7 +23,7 @@ struct SecretLeakTests {
         "x-tenant":"s3cret-wide","self":"http://u:s3cret-self@h/?sig=s3cret-signature"}
         """#
     private static let form =
-        "user=ada&client_secret=s3cret-client&a=1;token=s3cret-semicolon&next=//u:s3cret-next@h"
+        "code=s3cret-code&device_code=s3cret-device&client_secret=s3cret-client&a=1;token=s3cret-semicolon&next=//u:s3cret-next@h"
     private static let page = """
         <html><a href="/x?token=s3cret-href">x</a> <input password="s3cret quoted" api_key=s3cret-single>
         </html>
