@@ -63,18 +63,23 @@ struct BodyPiecesContractTests {
     @Test(
         arguments: Backend.available,
         [
-            Broken(), CancellationError(), URLError(.cancelled), URLError(.timedOut),
-            TeapotError(type: .cancelled, description: "another call"),
-        ] as [any Error & Sendable]
+            (Broken(), .noResponse), (URLError(.timedOut), .noResponse), (CancellationError(), .cancelled),
+            (URLError(.cancelled), .cancelled),
+            (TeapotError(type: .cancelled, description: "another call"), .cancelled),
+        ] as [(any Error & Sendable, TeapotError.ErrorType)]
     )
-    func `an error of the sequence is the cause`(_ backend: Backend, thrown cause: any Error & Sendable) async throws {
+    func `an error of the sequence is the cause`(
+        _ backend: Backend,
+        thrown row: (cause: any Error & Sendable, type: TeapotError.ErrorType)
+    ) async throws {
+        let cause = row.cause
         let teapot = try backend.teapot()
         teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
         for (pieces, length) in [(["tea"], 12), ([], 0), ([""], 0)] {
             let error = await thrown { () throws(TeapotError) in
                 try await teapot.send(.init(.put, path: "put", body: Self.body(pieces, cause, length: length)))
             }
-            #expect(error?.type == .noResponse)
+            #expect(error?.type == row.type)
             #expect(error?.underlyingError.map { type(of: $0) == type(of: cause) } == true)
             #expect(error?.attempts == 1)
             #expect(error.map { "\($0)".contains("not sent again") } == true)

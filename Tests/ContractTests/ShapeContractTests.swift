@@ -56,6 +56,7 @@ struct ShapeContractTests {
             return await shape.outcome(of: "anything", from: teapot, in: folder).error
         }.value
         #expect(error?.type == .cancelled)
+        #expect(error?.requestLine == "\(shape.method) \(try teapot.url(for: "anything"))")
         #expect(plugin.all.isEmpty)
     }
 }

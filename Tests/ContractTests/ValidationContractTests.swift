@@ -7,7 +7,9 @@ import Testing
 /// Responses that the client examines before they count as successes.
 @Suite(.inTurn)
 struct ValidationContractTests {
-    private struct NotTea: Error {}
+    private struct NotTea: LocalizedError {
+        var errorDescription: String? { "this is coffee" }
+    }
 
     /// Fails a response whose body says so, like a response with that status.
     @Sendable private static func validate(_ response: Teapot.Response) throws {
@@ -39,6 +41,11 @@ struct ValidationContractTests {
                 #expect(error.response?.status == 200)
                 #expect(error.text == body)
                 #expect((error.underlyingError is NotTea) == (body == "coffee"))
+                guard body == "coffee" else { break }
+                #expect(error.failureReason == "this is coffee")
+                #expect(
+                    error.description == "An error occurred: the validation of the response failed: this is coffee."
+                )
             }
             withExtendedLifetime(server) {}
         }

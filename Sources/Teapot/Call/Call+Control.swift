@@ -56,17 +56,16 @@ extension Call {
     /// Ends the call without an outcome. The loop, if it runs, finds that out.
     func cancel() {
         // The phase may hold the completion, which is released after the lock: a `deinit` may come back here.
-        let (phase, latest, tell) = state.withLock { state -> (Phase, Exchange?, Cancelled?) in
+        let (phase, tell) = state.withLock { state -> (Phase, Cancelled?) in
             let phase = state.phase
-            guard !state.isOver else { return (phase, nil, nil) }
+            guard !state.isOver else { return (phase, nil) }
             switch phase {
             // The work of the sink cannot be undone.
-            case .finishing where options.sink != nil, .finished where options.sink != nil:
-                return (.delivered, nil, nil)
+            case .finishing where options.sink != nil, .finished where options.sink != nil: return (.delivered, nil)
             default: break
             }
             state.phase = .cancelled
-            return (phase, state.latest, state.cancelled.take())
+            return (phase, state.cancelled.take())
         }
         // Whether the loop will never run again, and its variables are this thread's.
         let isLast: Bool
@@ -82,17 +81,23 @@ extension Call {
             sent = self.sent
             release()
         }
-        let error = TeapotError.cancelled().with(
+        let error = cancellation
+        report(.failure(error), of: sent, error.timings)
+        guard let sink = options.sink else { return tell?(error) ?? () }
+        sink.finish(.failure(error)) { _ in tell?(error) }
+    }
+
+    /// The error of a call that is cancelled now: it names the last request, or the one to be sent.
+    var cancellation: TeapotError {
+        let (latest, first) = state.withLock { ($0.latest, $0.originalRequest) }
+        return .cancelled().with(
             details(
-                of: latest?.target,
+                of: latest?.target ?? first?.target,
                 secrets: latest?.secrets ?? context.settings.secretPolicy,
                 attempts: latest?.attempt ?? 0,
                 timings: latest?.timings ?? Teapot.Timings()
             )
         )
-        report(.failure(error), of: sent, error.timings)
-        guard let sink = options.sink else { return tell?(error) ?? () }
-        sink.finish(.failure(error)) { _ in tell?(error) }
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.

@@ -43,7 +43,7 @@ extension Call {
 
     /// The call was cancelled while the loop ran.
     func abandon() {
-        report(.failure(.cancelled()), of: sent, timings)
+        report(.failure(cancellation), of: sent, timings)
         release()
     }
 

@@ -87,6 +87,7 @@ extension Call {
         /// Takes the error of a cancelled call.
         var cancelled: Cancelled?
         // The caller's task shows these.
+        /// The first request as it was sent; before, without what is added then.
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?

@@ -55,7 +55,7 @@ final class Call: @unchecked Sendable {
         self.options = options
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
-        state = Locked(State(cancelled: cancelled))
+        state = Locked(State(cancelled: cancelled, originalRequest: first?.value.urlRequest))
         let partial = options.resumes ? options.sink?.partialBody : nil
         plan = CallPlan(sending: first, by: rules, secrets: context.settings.secretPolicy, partial: partial)
     }
@@ -167,7 +167,7 @@ final class Call: @unchecked Sendable {
         }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
-            state.originalRequest = state.originalRequest ?? request.value.urlRequest
+            if state.latest == nil { state.originalRequest = request.value.urlRequest }
             state.latest = exchange
             return state.begin(.running(exchange))
         }

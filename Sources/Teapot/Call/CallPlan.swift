@@ -228,7 +228,10 @@ final class CallPlan {
         guard !response.isAccepted(by: rules.acceptedStatuses) else {
             if let validate = rules.validate {
                 let success = Teapot.Response(data: result.data, head: response, details: details())
-                do { try validate(success) } catch { return next(after: result, success.parsingError(error), at: now) }
+                do { try validate(success) } catch {
+                    let refusal = success.parsingError(error, special: "Teapot:ValidationFailed")
+                    return next(after: result, refusal, at: now)
+                }
             }
             return .finish(.success(Teapot.Response(data: result.data, head: response, details: .none)))
         }
@@ -283,7 +286,8 @@ final class CallPlan {
     }
 
     private func retries(after result: ExchangeResult, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, !isSentOnce, !result.timings.isMadeByCache else { return nil }
+        guard let policy = rules.retryPolicy, !isSentOnce, error.type != .cancelled, !result.timings.isMadeByCache
+        else { return nil }
         var partial: PartialBody?
         switch result.sinkState {
         case .none: break

@@ -74,7 +74,7 @@ extension Teapot {
             if let sink = options.sink {
                 await withCheckedContinuation { done in sink.finish(.failure(.cancelled())) { _ in done.resume() } }
             }
-            throw .cancelled()
+            throw cancelled(before: try request())
         }
         // One object, since a closure that captures nothing else takes no allocation.
         let waiter = Locked(Waiter(meter: meter))
@@ -101,6 +101,15 @@ extension Teapot {
         // The thread sanitizer does not see the order of a continuation that is resumed before it is awaited, but that of a lock.
         waiter.withLock { _ in }
         return try outcome.get()
+    }
+
+    /// The error of a call whose task was cancelled before it began. It names the request, if that has a URL.
+    func cancelled(before request: @autoclosure () throws(TeapotError) -> Request) -> TeapotError {
+        let target = try? { () throws(TeapotError) in
+            let request = try request()
+            return (request.method.rawValue, try url(for: request))
+        }()
+        return .cancelled().with(CallDetails(secrets: secretPolicy, request: target))
     }
 
     /// Begins a call. `willBegin` takes the call before anything is sent, and may cancel it;

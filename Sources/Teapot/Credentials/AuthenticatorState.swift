@@ -145,7 +145,8 @@ extension Authenticator.State {
             issued = Authenticator.Issued(stale, due: expires)
             return end(number, with: .success(issued))
         }
-        failure = stale.map { ($0.number, error) }
+        // A refresh that was cancelled says nothing of the credential: the next request that it was rejected for asks again.
+        failure = error.isCancellation ? nil : stale.map { ($0.number, error) }
         return end(number, with: .failure(error))
     }
 

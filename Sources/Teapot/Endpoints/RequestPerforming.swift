@@ -36,7 +36,11 @@ extension RequestPerforming {
     ///   was cancelled.
     public func send<Value: Decodable & Sendable>(_ request: Teapot.Request, as type: Value.Type)
         async throws(TeapotError) -> Value
-    { try await response(to: request.accepting(type)).decode() }
+    {
+        try await response(to: request.accepting(type)).value { (response) throws(TeapotError) in
+            try response.decode()
+        }
+    }
 
     /// Sends an endpoint, and waits for its value.
     ///
@@ -45,7 +49,9 @@ extension RequestPerforming {
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
     @discardableResult public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
-        try await endpoint.value(of: response(to: try Teapot.Request(endpoint)))
+        try await response(to: try Teapot.Request(endpoint)).value { (response) throws(TeapotError) in
+            try endpoint.value(of: response)
+        }
     }
 
     /// Not available: only a ``Teapot/Teapot`` has a queue for completions and returns tasks.

@@ -30,6 +30,22 @@ extension DecodingError {
     }
 }
 
+extension Error {
+    /// The error of decoding, which also says what to do.
+    func advising(_ advice: String) -> any Error {
+        func context(_ context: DecodingError.Context) -> DecodingError.Context {
+            let text = "\(context.debugDescription.withoutPeriod); \(advice)"
+            return .init(codingPath: context.codingPath, debugDescription: text, underlyingError: self)
+        }
+        return switch self as? DecodingError {
+        case .dataCorrupted(let found): DecodingError.dataCorrupted(context(found))
+        case .typeMismatch(let type, let found): DecodingError.typeMismatch(type, context(found))
+        case .valueNotFound(let type, let found): DecodingError.valueNotFound(type, context(found))
+        default: self is FailureReason ? FailureReason("\(reason); \(advice)") : self
+        }
+    }
+}
+
 extension EncodingError {
     /// The value that cannot be encoded, and its place.
     var reason: String {

@@ -14,4 +14,12 @@ extension Error {
     package var reason: String {
         (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
     }
+
+    /// Whether it says that work was cancelled, whoever threw it: an error with this cause is `cancelled`.
+    var isCancellation: Bool {
+        // Foundation on Linux makes no `URLError` of an `NSError`.
+        let error = self as NSError
+        return self is CancellationError || (self as? TeapotError)?.type == .cancelled
+            || error.domain == NSURLErrorDomain && error.code == URLError.cancelled.rawValue
+    }
 }

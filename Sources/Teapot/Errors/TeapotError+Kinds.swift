@@ -22,12 +22,17 @@ extension TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
-    static func decodingFailed(_ cause: any Error, data: Data, response: ResponseHead?, details: CallDetails = .none)
-        -> TeapotError
-    {
+    static func decodingFailed(
+        _ cause: any Error,
+        data: Data,
+        response: ResponseHead?,
+        details: CallDetails = .none,
+        special: String? = nil
+    ) -> TeapotError {
         TeapotError(
             .decodingFailed,
             "Teapot:DecodingFailed",
+            special: special,
             [details.secrets.redacted(line: cause.reason)],
             response: response,
             data: data,

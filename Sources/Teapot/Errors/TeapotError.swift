@@ -35,9 +35,9 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         case noResponse
         /// A header field is not valid in HTTP, or is reserved for the transport.
         case invalidHeaderField
-        /// The body does not match the type it is decoded as.
+        /// The body does not match the type it is decoded as, or code of your own refused the response.
         case decodingFailed
-        /// The exchange was cancelled.
+        /// The call was cancelled, or code of your own ended it by an error that says so.
         case cancelled
         /// The response exceeds ``Teapot/Teapot/maximumResponseSize``.
         case responseTooLarge
@@ -112,7 +112,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// Makes an error whose sentence is looked up by its key when needed, or by the special one of its cause. The arguments are
-    /// shown in the sentence, and have their secrets redacted already.
+    /// shown in the sentence, and have their secrets redacted already. With a cause that says so, the error is `cancelled`.
     package init(
         _ type: ErrorType,
         _ key: String,
@@ -124,10 +124,15 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         cause: (any Error)? = nil
     ) {
         let cause = (cause as? BodyError)?.cause ?? cause
-        self.type = type
+        let isCancelled = cause?.isCancellation == true
+        self.type = isCancelled ? .cancelled : type
         responseStatus = status ?? response?.status
         underlyingError = cause
-        contents = Contents(.localized(key: key, special: special, arguments), response, data, .none)
+        let sentence: Sentence =
+            isCancelled
+            ? .localized(key: "Teapot:Cancelled", special: nil, [])
+            : .localized(key: key, special: special, arguments)
+        contents = Contents(sentence, response, data, .none)
     }
 
     private init(_ error: TeapotError, _ contents: Contents) {

@@ -18,6 +18,7 @@ enum BuiltInStrings {
         "Teapot:InvalidHeaderField": "An error occurred: a header field cannot be sent: %@.",
         "Teapot:PreparationFailed": "An error occurred: the request could not be prepared: %@.",
         "Teapot:DecodingFailed": "An error occurred: the data cannot be decoded: %@.",
+        "Teapot:ValidationFailed": "An error occurred: the validation of the response failed: %@.",
         "Teapot:Cancelled": "The request was cancelled.",
         "Teapot:ResponseTooLarge": "An error occurred: the response is larger than the limit of %d bytes.",
         "Teapot:FileError": "An error occurred: a file cannot be read or written: %@.",

@@ -36,12 +36,23 @@ extension Decodable {
             return none
         }
         if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
-        let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
+        var cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
+        if response != nil, Self.isBodyItself { cause = cause.advising(Self.advice) }
         throw .decodingFailed(cause, data: data, response: response, details: details)
     }
 
     /// Whether any body is a value, and an `Accept` header field of no use.
     static var ignoresBody: Bool { Self.self == EmptyResponse.self || Self.self == EmptyResponse?.self }
+
+    /// Whether a caller who asks for it means the body as it is, and not JSON.
+    private static var isBodyItself: Bool {
+        Self.self is Data.Type || Self.self is Data?.Type || Self.self is String.Type || Self.self is String?.Type
+            || Self.self is [UInt8].Type
+    }
+
+    private static var advice: String {
+        "for the body as it is, send without a type: response.data has its bytes, and response.text its text"
+    }
 
     /// RFC 8259, section 2.
     private static var blanks: ByteSet { ByteSet(" \t\r\n") }

@@ -66,12 +66,25 @@ extension Teapot {
             decoder.map { Response(data: data, head: head, details: details.with(decoder: $0)) } ?? self
         }
 
-        /// The error of a call whose endpoint cannot parse the response.
-        func parsingError(_ error: any Error) -> TeapotError {
+        /// The error of a call whose endpoint cannot parse the response, or whose caller refuses it.
+        func parsingError(_ error: any Error, special: String? = nil) -> TeapotError {
             guard let failure = error as? TeapotError else {
-                return .decodingFailed(error, data: data, response: head, details: details)
+                return .decodingFailed(error, data: data, response: head, details: details, special: special)
             }
             return (failure.head == nil ? failure.with(head, data) : failure).with(details)
+        }
+
+        /// Makes the value for the task that waits for it. All such values are made here: a task that was cancelled before, or is
+        /// cancelled meanwhile, gets none.
+        func value<Value>(_ make: (Response) throws(TeapotError) -> sending Value) throws(TeapotError) -> sending Value
+        {
+            do throws(TeapotError) {
+                if !Task.isCancelled {
+                    let value = try make(self)
+                    if !Task.isCancelled { return value }
+                }
+            } catch { if !Task.isCancelled { throw error } }
+            throw .cancelled().with(details)
         }
     }
 }

@@ -21,7 +21,11 @@ extension Teapot {
         init(_ head: ResponseHead, of call: Call, from stream: StreamSink) {
             self.head = head
             reader = BodyReader(stream: stream, call: call)
-            details = CallDetails(decoder: call.decoder, secrets: call.context.settings.secretPolicy)
+            details = CallDetails(
+                decoder: call.decoder,
+                secrets: call.context.settings.secretPolicy,
+                request: call.latest?.target
+            )
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
@@ -116,7 +120,11 @@ private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
             number += 1
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
             let data = Data(line.utf8)
-            do throws(TeapotError) { return try Value.decoded(from: data, response: head, using: nil, details) } catch {
+            do throws(TeapotError) {
+                let response = Teapot.Response(data: data, head: head, details: details)
+                return try response.value { (response) throws(TeapotError) in try response.decode() }
+            } catch {
+                guard error.type != .cancelled else { throw error }
                 let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
                 throw .decodingFailed(reason, data: data, response: head, details: details)
             }

@@ -94,18 +94,14 @@ private struct EventReader: ElementReader {
         }
         let stream = try await teapot.bytes(request, isEndless: true)
         hasConnected = true
-        parser.details = CallDetails(
-            decoder: stream.details.decoder,
-            secrets: stream.details.secrets,
-            request: stream.head.url.map { (request.method.rawValue, $0) }
-        )
+        parser.details = stream.details
         isOver = stream.status == 204
         let field = stream.headerFields["Content-Type"] ?? "not named"
         guard isOver || MediaType(field).name == Self.mediaType else {
             let reason = FailureReason("the media type is \(field), not \(Self.mediaType)")
             let limit = min(teapot.maximumResponseSize ?? .max, 65_536)
             let data = await stream.beginning(upTo: limit, teapot.time)
-            guard !Task.isCancelled else { throw .cancelled() }
+            guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
             throw .decodingFailed(reason, data: data, response: stream.head, details: parser.details)
         }
         return stream

@@ -38,7 +38,7 @@ final class StreamSink: BodySink {
             return state.outcome != nil
         }
         // The reader may have been cancelled before there was a call.
-        if isOver { call.cancel() }
+        if isOver { cancel() }
     }
 
     // MARK: - The reader
@@ -56,7 +56,7 @@ final class StreamSink: BodySink {
     /// Waits for the next piece of the body; `nil` at its end.
     func next() async throws(TeapotError) -> Data? {
         while true {
-            if Task.isCancelled { end(.cancelled()) }
+            if Task.isCancelled { cancel() }
             let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
             if hasQuestion { control() }
             switch next {
@@ -100,12 +100,15 @@ final class StreamSink: BodySink {
                 if !isWaiting { continuation.resume() }
             }
         } onCancel: {
-            end(.cancelled())
+            cancel()
         }
     }
 
+    /// Ends the call for a reader whose task is cancelled.
+    func cancel() { end(state.withLock { $0.call }?.cancellation ?? .cancelled()) }
+
     /// Ends the call on behalf of the reader, and drops the unread data.
-    func end(_ error: TeapotError) {
+    private func end(_ error: TeapotError) {
         update { state in
             state.outcome = .failure(error)
             state.ready = Data()

@@ -11,7 +11,7 @@ extension Teapot {
     }
 
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
-        guard !Task.isCancelled else { throw .cancelled() }
+        guard !Task.isCancelled else { throw cancelled(before: request) }
         let stream = StreamSink()
         // One handler for both: between two, a task that is cancelled would let the call go on.
         let (call, response) = await withTaskCancellationHandler {
@@ -25,7 +25,7 @@ extension Teapot {
             ).call
             return (call, await stream.response())
         } onCancel: {
-            stream.end(.cancelled())
+            stream.cancel()
         }
         return ResponseBytes(try response.get(), of: call, from: stream)
     }

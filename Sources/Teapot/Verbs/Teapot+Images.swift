@@ -59,7 +59,10 @@ extension Teapot {
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
     public func downloadImage(path: String? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> sending TeapotImage
-    { try await send(Request(path: path ?? "", query: query, headerFields: headerFields)).image() }
+    {
+        let response = try await send(Request(path: path ?? "", query: query, headerFields: headerFields))
+        return try response.value { (response) throws(TeapotError) in try response.image() }
+    }
 }
 
 extension Teapot.Response {

@@ -57,7 +57,8 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         isOver = true
         guard let request = try nextRequest() else { return nil }
         let response = try await teapot.send(request)
-        let page = Teapot.Page(value: try response.decode(Value.self), response: response)
+        let value = try response.value { (response) throws(TeapotError) in try response.decode(Value.self) }
+        let page = Teapot.Page(value: value, response: response)
         self.request = request
         self.page = page
         isOver = false

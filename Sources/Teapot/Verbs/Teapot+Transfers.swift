@@ -27,7 +27,7 @@ extension Teapot {
         resumes: Bool = false,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
-        guard !Task.isCancelled else { throw .cancelled() }
+        guard !Task.isCancelled else { throw cancelled(before: request) }
         let meter = progress.map { ProgressMeter($0) }
         let sink = DownloadSink(
             file,

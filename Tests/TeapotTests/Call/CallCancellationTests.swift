@@ -42,6 +42,8 @@ struct CallCancellationTests {
                 return await shape.outcome(of: path, from: teapot, in: try TemporaryFolder()).error
             }.value
             #expect(error?.type == .cancelled)
+            // The invalid path has no URL.
+            #expect(error?.requestLine == (path == "a" ? "\(shape.method) http://api.example/a" : nil))
         }
         #expect(transport.hops.isEmpty)
     }
@@ -59,6 +61,7 @@ struct CallCancellationTests {
         #expect(error?.type == .cancelled)
         #expect((error?.underlyingError as? URLError)?.code == .cancelled)
         #expect(error?.response == nil)
+        #expect(error?.requestLine == "\(shape.method) http://api.example/a")
         #expect(transport.hops.map(\.isCancelled) == [true])
     }
 

@@ -119,7 +119,7 @@ struct AuthenticatorTests {
 
     static let failures: [(error: any Error & Sendable, type: TeapotError.ErrorType)] = [
         (TeapotError(type: .noResponse, description: "own"), .noResponse), (Reason(), .preparationFailed),
-        (CancellationError(), .preparationFailed), (TeapotError(type: .cancelled, description: "own"), .cancelled),
+        (CancellationError(), .cancelled), (TeapotError(type: .cancelled, description: "own"), .cancelled),
     ]
 
     @Test(arguments: brief(failures.indices) { "\(failures[$0].error)" }, [true, false])
@@ -136,10 +136,10 @@ struct AuthenticatorTests {
             }
         )
         #expect(error.type == expected)
-        if error.type == .preparationFailed {
-            #expect(type(of: try #require(error.underlyingError)) == type(of: cause))
-        } else {
+        if cause is TeapotError {
             #expect(error.description == "own")
+        } else {
+            #expect(type(of: try #require(error.underlyingError)) == type(of: cause))
         }
         #expect(tokens() == (hasToken ? ["Bearer 0"] : []))
         issuer.error = nil

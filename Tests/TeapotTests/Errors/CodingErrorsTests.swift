@@ -52,6 +52,30 @@ struct CodingErrorsTests {
         #expect("\(String(describing: error)) \(error?.debugDescription ?? "")".contains("hunter2") == false)
     }
 
+    /// Callers who expect bytes or text.
+    @Test(arguments: brief(["tea", "{\"tea\": 1}", "[1, \"a\"]", "\"%%\"", "null", ""]))
+    func `says where the body is as it is`(_ text: Brief<String>) throws {
+        let advice =
+            "; for the body as it is, send without a type: response.data has its bytes, and response.text its text"
+        func reason(_ type: (some Decodable).Type) throws -> String? {
+            let url = try #require(URL(string: "http://h"))
+            let http = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: [:]))
+            do {
+                _ = try Teapot.Response(data: Data(text.value.utf8), http: http).decode(type)
+                return nil
+            } catch {
+                #expect(error.type == .decodingFailed)
+                #expect(error.underlyingError is DecodingError || text.value.isEmpty)
+                return error.failureReason
+            }
+        }
+        #expect(try reason(Data.self)?.hasSuffix(advice) == true)
+        #expect(try reason([UInt8].self)?.hasSuffix(advice) == true)
+        if text.value != "\"%%\"" { #expect(try reason(String.self)?.hasSuffix(advice) == true) }
+        if !["null", ""].contains(text.value) { #expect(try reason(Data?.self)?.hasSuffix(advice) == true) }
+        #expect(try reason(Cup.self)?.contains(advice) == false)
+    }
+
     @Test(
         arguments: [
             // keyNotFound

@@ -84,7 +84,7 @@ import Testing
                         }
                     }
                     #expect(TeapotError.invalidPayload(reason: "why").description == Self.unsent[index])
-                    for cause in [URLError(.timedOut), FailureReason("why"), TeapotError.cancelled()] as [any Error] {
+                    for cause in [URLError(.timedOut), FailureReason("why"), TeapotError.missingToken] as [any Error] {
                         let errors = Self.errors(BodyError(cause: cause))
                         #expect(errors.map(\.description) == [Self.unsent[index], Self.unsent[index]])
                         let causes = errors.map { $0.underlyingError.map { "\(type(of: $0))" } }
@@ -142,6 +142,26 @@ import Testing
             }
         }
 
+        @Test func `say of a validation that it failed`() async {
+            await #expect(processExitsWith: .success) {
+                let url = try #require(URL(string: "http://h"))
+                let http = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: [:]))
+                let response = Teapot.Response(data: Data(), http: http)
+                for (language, sentence) in zip(
+                    Self.languages,
+                    [
+                        "An error occurred: the validation of the response failed: why.",
+                        "Ein Fehler ist aufgetreten: Die Prüfung der Antwort ist fehlgeschlagen: why.",
+                        "Det oppstod en feil: valideringen av responsen mislyktes: why.", "发生错误：响应未通过验证：why。",
+                    ]
+                ) {
+                    setenv("LC_ALL", language, 1)
+                    let error = response.parsingError(FailureReason("why"), special: "Teapot:ValidationFailed")
+                    #expect(error.description == sentence)
+                }
+            }
+        }
+
         @Test func `say JSON only of JSON`() async {
             await #expect(processExitsWith: .success) {
                 setenv("LC_ALL", "C", 1)
@@ -168,5 +188,9 @@ import Testing
             #expect(TeapotError.noResponse(URLError(.timedOut)) != .noResponse(URLError(.cannotFindHost)))
             #expect(TeapotError.noResponse(URLError(.dnsLookupFailed)) == .noResponse(URLError(.cannotFindHost)))
         }
+    }
+
+    extension TeapotError {
+        fileprivate static let missingToken = TeapotError(type: .fileError, description: "no token")
     }
 #endif

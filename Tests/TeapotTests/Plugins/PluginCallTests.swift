@@ -128,14 +128,21 @@ struct PluginCallTests {
 
     // MARK: - Errors
 
+    private struct Refusal: Error {}
+
     @Test(arguments: CallShape.all)
     func `an error fails calls of every shape`(shape: CallShape) async throws {
-        let plugin = WatchingPlugin { _ in throw CancellationError() }
-        teapot.plugins = [plugin]
-        let error = await shape.outcome(of: "a", from: teapot, in: folder).error
-        #expect(error?.type == .preparationFailed)
-        #expect(error?.underlyingError is CancellationError)
-        #expect(plugin.all == ["prepare \(shape.method) /v1/a"])
+        let causes: [(any Error & Sendable, TeapotError.ErrorType)] = [
+            (Refusal(), .preparationFailed), (CancellationError(), .cancelled),
+        ]
+        for (cause, type) in causes {
+            let plugin = WatchingPlugin { _ in throw cause }
+            teapot.plugins = [plugin]
+            let error = await shape.outcome(of: "a", from: teapot, in: folder).error
+            #expect(error?.type == type)
+            #expect(error?.underlyingError is Refusal == (type == .preparationFailed))
+            #expect(plugin.all == ["prepare \(shape.method) /v1/a"])
+        }
         #expect(transport.hops.isEmpty)
         #expect(!folder.names.contains { $0.hasPrefix("file") })
     }
