@@ -10,7 +10,8 @@ import Teapot
 /// await clock.advanceToNext()
 /// ```
 ///
-/// If a test waits and the clock has not moved for five seconds of real time, the clock reports the waits on standard error.
+/// If a test waits and the clock has not moved for five seconds of real time, the clock reports the waits on standard error. A test
+/// that waits for waits which do not come continues after ten seconds.
 public final class TestClock: Clock, Sendable {
     /// A time of a test clock, relative to its creation.
     public struct Instant: InstantProtocol {
@@ -53,18 +54,25 @@ public final class TestClock: Clock, Sendable {
 
     private let state = Locked(State())
     private let patience: DispatchTimeInterval
+    private let limit: DispatchTimeInterval
     private let complain: @Sendable (String) -> Void
 
     /// Makes a clock that stands at zero.
     public convenience init() {
-        self.init(patience: .seconds(5), complain: Logger.standardError)
+        self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError)
     }
 
     /// - Parameters:
     ///   - patience: The real time after which the clock complains, once, if it is not moved.
+    ///   - limit: The real time after which ``waits(_:)`` gives up.
     ///   - complain: Takes the complaint.
-    init(patience: DispatchTimeInterval, complain: @escaping @Sendable (String) -> Void) {
+    init(
+        patience: DispatchTimeInterval,
+        limit: DispatchTimeInterval = .seconds(10),
+        complain: @escaping @Sendable (String) -> Void
+    ) {
         self.patience = patience
+        self.limit = limit
         self.complain = complain
     }
 
@@ -99,15 +107,16 @@ public final class TestClock: Clock, Sendable {
     /// Suspends until something waits for the clock, moves the clock to the first deadline, and ends the waits that are due
     /// then.
     ///
-    /// A call that is answered without a delay does not wait: if nothing else waits either, this does not return until the task
-    /// is cancelled, and then has no effect.
+    /// A call that is answered without a delay does not wait. If nothing else waits either, this returns after ten seconds of real
+    /// time, or when the task is cancelled, and has no effect.
     public func advanceToNext() async {
         await waits(1)
         guard let deadline = state.withLock({ $0.waits.map(\.deadline).min() }) else { return }
         advance(to: Instant(offset: deadline))
     }
 
-    /// Suspends until a number of sleeps, delays and timeouts wait for the clock, or the task is cancelled.
+    /// Suspends until a number of sleeps, delays and timeouts wait for the clock, the task is cancelled, or ten seconds of real time
+    /// are over.
     ///
     /// - Parameter count: The minimum number of waits.
     public func waits(_ count: Int) async {
@@ -121,6 +130,7 @@ public final class TestClock: Clock, Sendable {
         }
         guard let id else { return }
         watch()
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { end.finish() }
         for await _ in moments {}
         state.withLock { $0.watchers.removeAll { $0.id == id } }
     }
@@ -194,7 +204,8 @@ extension TestClock.State {
         var text = "TestClock: the clock is not being moved and stands at \(now). "
         text += times.isEmpty ? "Nothing is waiting for it." : "Pending waits: \(times.joined(separator: ", "))."
         for watcher in watchers { text += " A test is waiting for \(watcher.count) waits." }
-        return text + " Move it with advance(by:) or advanceToNext()."
+        guard times.isEmpty else { return text + " Move it with advance(by:) or advanceToNext()." }
+        return text + " A call that is answered without a delay does not wait: do not move the clock for it."
     }
 
     fileprivate mutating func makeID() -> Int {

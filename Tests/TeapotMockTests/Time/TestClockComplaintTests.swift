@@ -10,8 +10,8 @@ struct TestClockComplaintTests {
     private let complaints = Locked<[String]>([])
     private let complained = Signal()
 
-    private func clock(patience: DispatchTimeInterval) -> TestClock {
-        TestClock(patience: patience) { [complaints, complained] text in
+    private func clock(patience: DispatchTimeInterval, limit: DispatchTimeInterval = .seconds(600)) -> TestClock {
+        TestClock(patience: patience, limit: limit) { [complaints, complained] text in
             complaints.withLock { $0.append(text) }
             complained.fire()
         }
@@ -40,7 +40,22 @@ struct TestClockComplaintTests {
         await complained.wait()
         let text = complaints.withLock { $0.first }
         #expect(text?.contains("Nothing is waiting for it. A test is waiting for 3 waits.") == true)
+        let advice = " A call that is answered without a delay does not wait: do not move the clock for it."
+        #expect(text?.hasSuffix(advice) == true)
         test.cancel()
         await test.value
+    }
+
+    @Test func `a test does not wait for ever for what will not wait`() async throws {
+        let clock = clock(patience: .milliseconds(1), limit: .milliseconds(20))
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .zero)
+        let timer = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.waits(2)
+        #expect(clock.waitCount <= 1)
+        await complained.wait()
+        await clock.waits(1)
+        clock.advance(by: .seconds(1))
+        try await timer.value
     }
 }
