@@ -238,11 +238,9 @@ final class CallPlan {
         // Their header fields stay behind even if the policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: result.data).with(details())
         let redirects = RedirectPolicy(secrets: secrets.adding(request.value.sent.credentials.map(\.name)))
-        switch redirects.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
-        case .follow(let urlRequest)
-        where request.value.sent.bodyPieces != nil && urlRequest.httpMethod == request.value.urlRequest.httpMethod:
-            let reason = FailureReason("the redirect needs the body again, which is an AsyncSequence")
-            return .finish(.failure(.invalidResponseStatus(response, data: result.data, reason: reason)))
+        let isSentOnce = request.value.sent.bodyPieces != nil
+        let (sent, count) = (request.value.urlRequest, request.value.redirects)
+        switch redirects.decision(for: sent, response, after: count, isSentOnce: isSentOnce) {
         case .follow(let urlRequest):
             failure = error
             request = request.with { $0.redirect(to: urlRequest) }

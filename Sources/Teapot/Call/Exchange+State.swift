@@ -6,6 +6,8 @@ extension Exchange {
         /// Tell the caller the number of bytes of the request's body that were sent.
         case tell(Int, @Sendable (Int, Int?) -> Void)
         case begin(ResponseHead, any BodySink)
+        /// Find out whether the call leaves this response for another, to which it redirects.
+        case leave(ResponseHead)
         case append(Data, any BodySink)
         /// Set a timer.
         case wake(at: Duration, number: Int)
@@ -56,7 +58,9 @@ extension Exchange {
         /// The statuses besides 200 to 299 of which the sink takes the body.
         private let acceptedBySink: Set<Int>
         /// Of the body, in bytes.
-        private let maximumSize: Int?
+        private var maximumSize: Int?
+        /// Whether the response is a redirect that the call follows, whatever becomes of its body.
+        private var isLeft = false
         /// Takes the body of this response.
         private var sink: (any BodySink)?
         private var sinkState = ExchangeResult.SinkState.none
@@ -146,12 +150,23 @@ extension Exchange.State {
     private mutating func begin(_ response: ResponseHead) -> Action? {
         guard self.response == nil else { return nil }
         self.response = response
-        guard let sink = options.sink, response.isAccepted(by: acceptedBySink) else { return nil }
+        guard let sink = options.sink, response.isAccepted(by: acceptedBySink) else {
+            guard (300...399).contains(response.status), let call else { return nil }
+            return response.isAccepted(by: call.plan.rules.acceptedStatuses) ? nil : .leave(response)
+        }
         self.sink = sink
         sinkState = sink.isReader ? .begun : .running
         // The call of a reader is over; its task reads as long as it likes.
         if sink.isReader { timeouts.deadline = nil }
         return .begin(response, sink)
+    }
+
+    /// The call follows this redirect. A small body is still read, for the connection to be used again.
+    mutating func leave(at now: Duration) -> Action? {
+        isLeft = true
+        maximumSize = min(maximumSize ?? .max, 65_536)
+        timeouts.end = now + .seconds(1)
+        return next(at: now)
     }
 
     private mutating func append(_ piece: Data) -> Action? {
@@ -175,7 +190,9 @@ extension Exchange.State {
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    mutating func end(with error: (any Error)?, isPremature: Bool) -> Action? {
+    mutating func end(with failure: (any Error)?, isPremature: Bool) -> Action? {
+        // What becomes of the body of a redirect that is followed does not matter; a cancellation, and a fault of the request's body, do.
+        let error = isLeft && !(failure is BodyError) && failure?.isCancellation != true ? nil : failure
         // The task and the result of an exchange that ends while the transport starts it are for the starting thread. Were the
         // result always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
         // attempts over an instant transport would be a thousand calls on one stack.
@@ -266,7 +283,11 @@ extension Exchange.State {
         guard case .running = phase else { return nil }
         // A task that waits for a connection, or is suspended by the caller, cannot make progress.
         if timeouts.line != nil || isTaskSuspended { timeouts.progress(at: now, inLine: true) }
-        if let error = timeouts.error(at: now) { return end(with: error, isPremature: true) }
+        if let error = timeouts.error(at: now) {
+            // A redirect is not followed after the call's deadline.
+            if let deadline = timeouts.deadline, deadline <= now { isLeft = false }
+            return end(with: error, isPremature: true)
+        }
         return next(at: now)
     }
 

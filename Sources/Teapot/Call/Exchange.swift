@@ -17,6 +17,8 @@ final class Exchange: Sendable {
     let url: URL?
     /// Of the request's body; `nil` if it is unknown.
     let bodySize: Int?
+    /// The number of redirects that led to it, and whether its body cannot be sent again.
+    private let redirects: (count: Int, isSentOnce: Bool)
     private let time: any TimeSource
     /// When it began, in the time of the call.
     private let start: Duration
@@ -33,6 +35,7 @@ final class Exchange: Sendable {
             request.value.sent.file,
             request.value.sent.bodyPieces
         )
+        redirects = (request.value.redirects, request.value.sent.bodyPieces != nil)
         time = call.context.time
         start = time.elapsed
         state = Locked(State(of: call, timeout: self.request.timeout, at: start))
@@ -130,9 +133,20 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.didFeed(failure) })
     }
 
+    /// If the response is a redirect that the call follows, no more of its body is needed than the connection needs to be used again.
+    private func leave(_ response: ResponseHead) {
+        let (count, isSentOnce) = redirects
+        let decision = RedirectPolicy(secrets: secrets)
+            .decision(for: request, response, after: count, isSentOnce: isSentOnce)
+        guard case .follow = decision else { return }
+        let now = time.elapsed
+        perform(state.withLock { $0.leave(at: now) })
+    }
+
     private func perform(_ action: Action?) {
         switch action {
         case nil: break
+        case .leave(let response): leave(response)
         case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }

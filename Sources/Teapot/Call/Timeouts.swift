@@ -16,6 +16,8 @@ extension Exchange {
         private let timeout: Duration?
         var deadline: Duration?
         private var lastProgress: Duration
+        /// The time at which the body must be over, in place of the timeout.
+        var end: Duration?
         /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
         var isPaused = false
         /// The line in which the exchange waits for a connection.
@@ -38,7 +40,7 @@ extension Exchange {
         }
 
         private var limit: Duration? {
-            let idle = isPaused ? nil : timeout.map { lastProgress + $0 }
+            let idle = isPaused ? nil : end ?? timeout.map { lastProgress + $0 }
             return idle.flatMap { idle in deadline.map { min(idle, $0) } ?? idle } ?? deadline
         }
 

@@ -19,9 +19,14 @@ package struct RedirectPolicy: Sendable {
 
     init(secrets: SecretPolicy) { self.secrets = secrets }
 
-    /// Decides about a response.
+    /// Decides about a response. `isSentOnce` says whether the body of the request cannot be sent again.
     /// - Returns: Whether to follow a redirect, and with which request.
-    func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
+    func decision(
+        for request: URLRequest,
+        _ response: ResponseHead,
+        after count: Int,
+        isSentOnce: Bool = false
+    ) -> Decision {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.field("Location"),
             !location.isEmpty, let url = request.url
         else { return .none }
@@ -35,7 +40,11 @@ package struct RedirectPolicy: Sendable {
         guard !(url.scheme?.lowercased() == "https" && origin.scheme == "http") else {
             return .refuse(FailureReason("the redirect leads from https to http"))
         }
-        return .follow(next(after: request, status: response.status, to: target, staying: Origin(url) == origin))
+        let next = next(after: request, status: response.status, to: target, staying: Origin(url) == origin)
+        guard !isSentOnce || next.httpMethod != request.httpMethod else {
+            return .refuse(FailureReason("the redirect needs the body again, which is an AsyncSequence"))
+        }
+        return .follow(next)
     }
 
     /// RFC 3986, section 5. User information from a server is removed.

@@ -33,7 +33,7 @@ extension Fault {
         // FoundationNetworking has no response then.
         fails(
             "a redirect that is closed in the body",
-            answer("HTTP/1.1 302 Found\r\nLocation: /get\r\nContent-Length: 9\r\n\r\n{", .close),
+            answer("HTTP/1.1 302 Found\r\nLocation: /status/204\r\nContent-Length: 9\r\n\r\n{", .close),
             .noResponse
         ),
         refuses("a 300 with a location", redirect("/get", "300 Choices"), 300),
