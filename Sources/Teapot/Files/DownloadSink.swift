@@ -95,7 +95,7 @@ final class DownloadSink: BodySink {
                 state.end = range?.count
             }
         }
-        report()
+        report(isFirst: true)
     }
 
     func receive(_ piece: Data) throws(TeapotError) {
@@ -163,10 +163,11 @@ final class DownloadSink: BodySink {
         try partial.move(to: target, replacesExisting: replacesExisting)
     }
 
-    private func report() {
+    private func report(isFirst: Bool = false) {
         guard let meter else { return }
-        meter.update(
-            state.sync { Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
-        )
+        let progress = state.sync {
+            Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize)
+        }
+        meter.update(progress, isFirst: isFirst)
     }
 }

@@ -28,7 +28,7 @@ extension Teapot {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
         guard !Task.isCancelled else { throw cancelled(before: request) }
-        let meter = progress.map { ProgressMeter($0) }
+        let meter = progress.map { ProgressMeter(time, $0) }
         let sink = DownloadSink(
             file,
             replacesExisting: replacesExisting,
@@ -76,7 +76,7 @@ extension Teapot {
     @discardableResult public func upload(_ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil)
         async throws(TeapotError) -> Response
     {
-        let meter = progress.map { ProgressMeter($0) }
+        let meter = progress.map { ProgressMeter(time, $0) }
         var options = Call.Options()
         if let meter { options.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) } }
         return try await response(to: request, options: options, meter: meter)

@@ -50,6 +50,29 @@ struct MockPiecesTests {
         #expect(clock.now.offset == .seconds(25))
     }
 
+    /// The number of bytes that are reported, by the clock of the mock: the state before the body, each that comes a tenth of a second
+    /// after the last one, and the last one.
+    @Test(arguments: [1_000: Array(0...12), 100: Array(0...12), 30: [0, 1, 5, 9, 12], 0: [0, 1, 12]])
+    func `progress is reported by the clock`(milliseconds: Int, bytes: [Int]) async throws {
+        let pieces = Array(repeating: "t", count: 12)
+        let response = MockResponse.pieces(pieces, every: .milliseconds(milliseconds), contentType: "text/plain")
+        try mock.overrideEndPoint("tea", with: response.delayed(by: .milliseconds(1)))
+        let (folder, reported) = (try TemporaryFolder(), Locked<[Int]>([]))
+        async let download = mock.download("tea", to: folder.file("tea")) { progress in
+            reported.withLock { $0.append(progress.bytes) }
+        }
+        // The progress is no wait of its own.
+        await clock.waits(1)
+        #expect(clock.waitCount == 1)
+        clock.advance(by: .milliseconds(1 + 11 * milliseconds))
+        _ = try await download
+        let steps = reported.withLock { $0 }
+        // One that came too early may be reported a little before the next one, if this machine is slow.
+        if milliseconds != 30 { #expect(steps == bytes) }
+        #expect(steps.count == bytes.count)
+        #expect(steps.last == 12)
+    }
+
     @Test func `pieces that come at the same time need no stack`() async throws {
         let pieces = Array(repeating: "x", count: 20_000)
         try mock.overrideEndPoint("cups", with: .pieces(pieces, contentType: "text/plain").neverEnding())

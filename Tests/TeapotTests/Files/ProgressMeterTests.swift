@@ -13,7 +13,7 @@ struct ProgressMeterTests {
 
     @Test func `reports the last value always, and few of many`() async {
         let reported = Locked<[Teapot.TransferProgress]>([])
-        let meter = ProgressMeter { step in reported.withLock { $0.append(step) } }
+        let meter = ProgressMeter(DispatchTimer()) { step in reported.withLock { $0.append(step) } }
         let start = DispatchTime.now()
         for bytes in 1...100_000 { meter.update(Teapot.TransferProgress(bytes: bytes, expectedBytes: 100_000)) }
         await finish(meter)
@@ -21,13 +21,13 @@ struct ProgressMeterTests {
         let steps = reported.withLock { $0 }
         #expect(steps.last == Teapot.TransferProgress(bytes: 100_000, expectedBytes: 100_000))
         // The first at once, one for each interval, and the last.
-        #expect(Double(steps.count) <= seconds / ProgressMeter.interval + 2)
+        #expect(Double(steps.count) <= seconds / ProgressMeter.interval.seconds + 2)
         #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
     }
 
     @Test func `reports nothing after the last value`() async {
         let reported = Locked(0)
-        let meter = ProgressMeter { _ in reported.withLock { $0 += 1 } }
+        let meter = ProgressMeter(DispatchTimer()) { _ in reported.withLock { $0 += 1 } }
         meter.update(Teapot.TransferProgress(bytes: 1, expectedBytes: nil))
         await finish(meter)
         let count = reported.withLock { $0 }
@@ -39,7 +39,7 @@ struct ProgressMeterTests {
 
     @Test func `reports nothing for an empty body`() async {
         let reported = Locked(0)
-        await finish(ProgressMeter { _ in reported.withLock { $0 += 1 } })
+        await finish(ProgressMeter(DispatchTimer()) { _ in reported.withLock { $0 += 1 } })
         #expect(reported.withLock { $0 } == 0)
     }
 
