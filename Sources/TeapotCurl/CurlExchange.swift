@@ -133,7 +133,8 @@
         func waitInLine() {
             guard queuedSince == nil else { return }
             queuedSince = Self.now
-            receive?(TransportEvent(.queued(origin, connections: engine.maximumConnectionsPerHost)))
+            let connections = engine.maximumConnectionsPerHost
+            receive?(TransportEvent(.queued(origin, connections: connections, movement: originState?.movement)))
         }
 
         /// Ends the wait: the timeout begins.
@@ -160,6 +161,7 @@
 
         /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: UnsafeRawBufferPointer, _ version: () -> String) -> Bool {
+            originState?.movement.move()
             do throws(URLError) {
                 switch try header.take(line, of: url, version) {
                 case .more: break
@@ -209,6 +211,7 @@
                 failure = URLError.curl(.badServerResponse, "a body was received with a status that cannot have one")
                 return false
             }
+            originState?.movement.move()
             let data = chunks?.decode(data) ?? data
             if chunks?.isComplete == true { bytesLeft = 0 }
             bytesLeft? -= data.count
@@ -235,6 +238,11 @@
 
         /// Whether all of the response has arrived, perhaps before the server has taken all of the request (RFC 9113, section 8.1).
         var hasWholeResponse: Bool { bytesLeft.map { $0 <= 0 } ?? false }
+
+        /// Whether the body waits for its reader.
+        var isHeldBack = false {
+            didSet { if isHeldBack != oldValue { originState?.movement.hold(isHeldBack) } }
+        }
 
         /// Whether some of the body that was received is not decoded yet.
         var isUndecoded: Bool { failure == nil && decoder?.hasInput == true }
@@ -299,6 +307,7 @@
             let next = readBody(upTo: length)
             switch next {
             case .bytes(let piece):
+                originState?.movement.move()
                 position += piece.count
                 lastProgress = Self.now
                 // Bytes sent again are not new progress for the caller, but show activity.
@@ -352,6 +361,7 @@
 
         /// The exchange is over: releases what the next one may need, such as the descriptor of a file.
         func release() {
+            isHeldBack = false
             handle = nil
             bodyFile = nil
             file = nil

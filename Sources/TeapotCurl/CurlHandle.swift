@@ -216,6 +216,7 @@
         func resume() -> (any Error)? {
             guard isPaused, result == nil else { return nil }
             isPaused = false
+            exchange?.isHeldBack = false
             let code = clibcurl_easy_resume(easy)
             return code == CLIBCURL_OK ? nil : error(of: code)
         }
@@ -232,6 +233,7 @@
             guard let exchange, exchange.readiness != .cancelled else { return 0 }
             if exchange.mustPause {
                 isPaused = true
+                exchange.isHeldBack = true
                 return Int(CLIBCURL_PAUSE)
             }
             return exchange.takeBody(Data(bytes)) ? bytes.count : 0

@@ -9,6 +9,7 @@
         private static let maximumStreams = 100
 
         var line = ConnectionQueue<CurlExchange>()
+        let movement = LineMovement()
         /// Whether exchanges share a connection.
         var isShared: Bool
         /// Whether a connection may be stuck: the next exchange opens a new one.
@@ -24,6 +25,7 @@
         func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
             count(old, by: -1)
             count(new, by: 1)
+            movement.move()
         }
 
         private func count(_ phase: CurlExchange.Phase, by change: Int) {

@@ -113,5 +113,52 @@ import Testing
             #expect(server.requests.map(\.path) == ["/users/0", "/users/2", "/users/4"])
             #expect(completions.all.map(\.isSuccess) == [true, true, true])
         }
+
+        @Test func `copies within one host by the sample of Transfers end, and so do all calls to that host`()
+            async throws
+        {
+            let body = String(repeating: "a", count: 10_000_000)
+            let server = try LoopbackServer { request in
+                let isSource = request.path == "/big"
+                return Script([
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: \(isSource ? body.utf8.count : 2)\r\n\r\n"),
+                    .send(isSource ? body : "{}"),
+                ])
+            }
+            let clock = TestClock()
+            let (other, transport) = (try LoopbackServer(), CurlTransport())
+            let teapot = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
+            let (isReading, isOver) = (Locked(0), Locked(0))
+            let reasons = await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        defer { isOver.withLock { $0 += 1 } }
+                        do throws(TeapotError) {
+                            let export = try await teapot.bytes("big")
+                            isReading.withLock { $0 += 1 }
+                            await eventually { isReading.withLock { $0 } == 6 }
+                            try await teapot.send(.init(.put, path: "sink", body: .stream(export)))
+                            return nil
+                        } catch { return error.failureReason }
+                    }
+                }
+                group.addTask {
+                    defer { isOver.withLock { $0 += 1 } }
+                    await eventually { isReading.withLock { $0 } == 6 }
+                    return await thrown { () throws(TeapotError) in try await teapot.get("other") }?.failureReason
+                }
+                // All are in line once the engine has sent what came after them.
+                await clock.waits(7)
+                _ = try? await Teapot(baseURL: other.baseURL, transport: transport).get("get")
+                while isOver.withLock({ $0 }) < 7 {
+                    if clock.waitCount > 0 { clock.advance(by: .seconds(1)) }
+                    await Task.yield()
+                }
+                return await group.reduce(into: [String?]()) { $0.append($1) }
+            }
+            #expect(reasons.count == 7)
+            let line = /waited \d+ s for one of 6 connections to 127\.0\.0\.1, on which nothing moved.*/
+            #expect(reasons.contains { $0?.wholeMatch(of: line) != nil }, "\(reasons)")
+        }
     }
 #endif

@@ -131,7 +131,7 @@ extension Exchange.State {
         }
         timeouts.progress(at: now)
         switch event.kind {
-        case .queued(let origin, let connections): timeouts.line = (origin, connections)
+        case .queued(let origin, let connections, let movement): timeouts.enter((origin, connections, movement))
         case .scheduled(let delays, let report):
             timeouts.schedule = Exchange.Timeouts.Schedule(report: report, times: delays.map { now + $0 }[...])
             return next(at: now)
@@ -282,7 +282,7 @@ extension Exchange.State {
     mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action? {
         guard case .running = phase else { return nil }
         // A task that waits for a connection, or is suspended by the caller, cannot make progress.
-        if timeouts.line != nil || isTaskSuspended { timeouts.progress(at: now, inLine: true) }
+        if isTaskSuspended || timeouts.isLineMoving() { timeouts.progress(at: now, inLine: true) }
         if let error = timeouts.error(at: now) {
             // A redirect is not followed after the call's deadline.
             if let deadline = timeouts.deadline, deadline <= now { isLeft = false }

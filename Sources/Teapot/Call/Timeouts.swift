@@ -20,8 +20,11 @@ extension Exchange {
         var end: Duration?
         /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
         var isPaused = false
-        /// The line in which the exchange waits for a connection.
-        var line: (origin: Origin, connections: Int)?
+        typealias Line = (origin: Origin, connections: Int, movement: LineMovement?)
+
+        /// The line in which the exchange waits for a connection, and what had moved there when that was last looked at.
+        private var line: Line?
+        private var seenMoves: Int?
         var schedule: Schedule?
 
         init(from start: Duration, timeout: Duration?, deadline: Duration?) {
@@ -37,6 +40,19 @@ extension Exchange {
         mutating func progress(at now: Duration, inLine: Bool = false) {
             lastProgress = now
             if !inLine { line = nil }
+        }
+
+        mutating func enter(_ line: Line) {
+            self.line = line
+            seenMoves = line.movement?.moves
+        }
+
+        /// Whether the exchange waits in a line in which something has moved since this was last asked, as far as that is known.
+        mutating func isLineMoving() -> Bool {
+            guard let line else { return false }
+            let moves = line.movement?.moves
+            defer { seenMoves = moves }
+            return moves == nil || moves != seenMoves
         }
 
         private var limit: Duration? {
@@ -64,11 +80,17 @@ extension Exchange {
         /// The error of an exchange whose time is over; `nil` if it is not.
         func error(at now: Duration) -> URLError? {
             guard !isReporting, nextEvent == nil, let limit, limit <= now else { return nil }
-            guard limit == deadline else {
-                return .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
+            guard let line else {
+                return limit == deadline
+                    ? .deadlinePassed : .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
             }
-            guard let line else { return .deadlinePassed }
-            return .timedOut("waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))")
+            var reason = "waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))"
+            if limit != deadline {
+                let held = line.movement?.heldBodies ?? 0
+                reason += ", on which nothing moved"
+                reason += held > 0 ? ": \(held) of the responses there are not read" : ""
+            }
+            return .timedOut(reason)
         }
     }
 }

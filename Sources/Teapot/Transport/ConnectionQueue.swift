@@ -1,3 +1,26 @@
+import TeapotFoundation
+
+/// The connections to an origin, as the exchanges in line for them see them from any thread.
+package final class LineMovement: Sendable {
+    private struct State {
+        var moves = 0
+        var heldBodies = 0
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// An exchange has sent or received something, has got a connection, or has left one.
+    package func move() { state.withLock { $0.moves &+= 1 } }
+
+    /// A response is held back, or goes on, as its reader takes its time.
+    package func hold(_ isHeld: Bool) { state.withLock { $0.heldBodies += isHeld ? 1 : -1 } }
+
+    var moves: Int { state.withLock { $0.moves } }
+    var heldBodies: Int { state.withLock { $0.heldBodies } }
+}
+
 /// The exchanges with one origin: no more are under way than there are connections, or streams of one. The others wait in line,
 /// where they need less memory and their timeout has not begun.
 ///
