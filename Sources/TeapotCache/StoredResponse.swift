@@ -61,7 +61,8 @@ struct StoredResponse: Sendable {
 
     /// Whether the body is not shorter than the server said (section 3.3). A body that was decoded may have any length.
     var isComplete: Bool {
-        method == "HEAD" || head.field("Content-Encoding") != nil || body.count >= length ?? 0
+        if method == "HEAD" { return true }
+        return head.field("Content-Encoding") == nil ? body.count >= length ?? 0 : !body.isEmpty || !head.promisesBody
     }
 
     /// Whether it can answer a request (section 4).

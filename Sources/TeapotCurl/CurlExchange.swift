@@ -221,6 +221,8 @@
                     self.codings = nil
                     let own = request.value(forHTTPHeaderField: "Accept-Encoding")
                     decoder = try BodyDecoder(codings, canInflate: engine.library.canDecode, acceptedByCaller: own)
+                    // There is a body, although it may be of no bytes when it is decoded.
+                    if !data.isEmpty { receive?(.data(Data())) }
                 }
             } catch {
                 failure = error

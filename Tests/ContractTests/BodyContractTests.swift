@@ -23,6 +23,87 @@ struct BodyContractTests {
         let request: Teapot.Request
     }
 
+    // MARK: - No bytes of a compressed body
+
+    /// A response without a body, and whether it can be whole.
+    private static let empty: [(method: Teapot.HTTPMethod, status: Int, fields: String, body: String, isWhole: Bool)] =
+        [
+            (
+                .get, 200, "Cache-Control: max-age=60\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked",
+                "0\r\n\r\n", false
+            ),
+            (.post, 200, "Content-Encoding: X-GZip\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
+            (.get, 201, "Content-Encoding: deflate\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
+            (.get, 200, "Content-Encoding: identity, gzip\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
+            (.get, 200, "Content-Encoding: gzip\r\nConnection: close", "", false),
+            (.get, 409, "Content-Encoding: gzip\r\nConnection: close", "", false),
+            // The server says that there is none, or there cannot be one.
+            (.get, 200, "Content-Encoding: gzip\r\nContent-Length: 0", "", true),
+            (.head, 200, "Content-Encoding: gzip\r\nTransfer-Encoding: chunked", "", true),
+            (.get, 204, "Content-Encoding: gzip", "", true), (.get, 304, "Content-Encoding: gzip", "", true),
+            (.get, 200, "Content-Encoding: identity\r\nTransfer-Encoding: chunked", "0\r\n\r\n", true),
+            (.get, 200, "Transfer-Encoding: chunked", "0\r\n\r\n", true),
+        ]
+
+    @Test(arguments: Backend.scriptable.filter { $0.acceptsCodings && $0 != .mock })
+    func `a compressed body of no bytes is no success`(_ backend: Backend) async throws {
+        let folder = try TemporaryFolder()
+        for (method, status, fields, body, isWhole) in Self.empty {
+            let script = Script([.readRequest, .send("HTTP/1.1 \(status) Tea\r\n\(fields)\r\n\r\n\(body)"), .close])
+            let server = try LoopbackServer(scripts: [script, script, script])
+            let teapot = Teapot(baseURL: server.baseURL, transport: backend.transport)
+            let request = Teapot.Request(method, path: "tea").with {
+                $0.timeoutInterval = 60
+                $0.acceptedStatuses = [304, 409]
+            }
+            var errors = [await thrown { () throws(TeapotError) in try await teapot.send(request) }]
+            if (200...299).contains(status), method != .head {
+                errors += [
+                    await thrown { () throws(TeapotError) in try await teapot.download(request, to: folder.file(fields))
+                    },
+                    await thrown { () throws(TeapotError) in
+                        for try await piece in try await teapot.bytes(request) { #expect(piece.isEmpty == false) }
+                    },
+                ]
+            }
+            // A cache does not store it.
+            #expect(server.requests.count == errors.count)
+            for error in errors {
+                #expect((error == nil) == isWhole, "\(backend), \(fields)")
+                guard let error else { continue }
+                #expect(error.type == .dataTaskError)
+                #expect(error.responseStatus == status)
+                #expect((error.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+            }
+        }
+        #expect(!folder.names.contains { $0.contains("gzip\r\nTransfer") })
+    }
+
+    /// It is an error all the same, and of the status.
+    @Test(arguments: Backend.scriptable.filter { $0.acceptsCodings && $0 != .mock }, [404, 503])
+    func `a status outside 200 to 299 counts more than its compressed body of no bytes`(
+        _ backend: Backend,
+        status: Int
+    ) async throws {
+        let response = "HTTP/1.1 \(status) Tea\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(response)])])
+        let teapot = Teapot(baseURL: server.baseURL, transport: backend.transport)
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("tea") }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == status)
+    }
+
+    /// What a cache has stored, or a mock replays, is decoded, and has kept the field.
+    @Test(arguments: Backend.scriptable)
+    func `a decoded body may have the field of its coding`(_ backend: Backend) async throws {
+        let fields = [(name: "Content-Encoding", value: "gzip"), ("Cache-Control", "max-age=60")]
+        let body = backend == .mock ? Data("tea".utf8) : StoredCompression.gzip(Data("tea".utf8))
+        let (teapot, server) = try backend.teapot(answering: ["/tea": ScriptedAnswer(200, fields, body)])
+        guard backend.acceptsCodings else { return }
+        for _ in 0..<2 { #expect(try await teapot.get("tea").text == "tea") }
+        #expect(server.map { $0.requests.count == (backend == .cached ? 1 : 2) } != false)
+    }
+
     // MARK: - No body
 
     static let nothing: [(status: Int, body: String)] = [

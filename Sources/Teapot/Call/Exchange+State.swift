@@ -65,6 +65,8 @@ extension Exchange {
         private var sink: (any BodySink)?
         private var sinkState = ExchangeResult.SinkState.none
         private var data = Data()
+        /// Whether there is a body, perhaps of no bytes once it is decoded.
+        private var hasBody = false
         // The caller's task shows these, also when the exchange is over.
         private(set) var response: ResponseHead?
         private(set) var timings = Teapot.Timings()
@@ -121,9 +123,9 @@ extension Exchange.State {
         }
     }
 
-    /// Takes an event of the transport.
-    mutating func receive(_ event: TransportEvent, at now: Duration) -> Action? {
-        guard call != nil else {
+    /// Takes an event of the transport. `isHead` says whether the response has no body.
+    mutating func receive(_ event: TransportEvent, at now: Duration, isHead: @autoclosure () -> Bool) -> Action? {
+        guard let call else {
             if event.isFinished, case .endedEarly(let result, _) = phase {
                 phase = .endedEarly(result, isReported: true)
             }
@@ -140,8 +142,16 @@ extension Exchange.State {
             bytesSent = isTooLarge ? .max : sum
             if count > 0, let sent = options.sent { return .tell(bytesSent, sent) }
         case .response(let response): return begin(response)
-        case .data(let piece): return append(piece)
+        case .data(let piece):
+            hasBody = true
+            return piece.isEmpty ? nil : append(piece)
         case .measured(let timings): self.timings = timings
+        case .finished(nil)
+        where !hasBody && response?.isAccepted(by: call.plan.rules.acceptedStatuses) == true
+            && response?.promisesBody == true && !isHead():
+            let reason = "the compressed body is cut off: nothing of it was decoded"
+            let error = URLError(.cannotDecodeContentData, userInfo: [NSLocalizedDescriptionKey: reason])
+            return end(with: error, isPremature: false)
         case .finished(let error): return end(with: error, isPremature: false)
         }
         return nil

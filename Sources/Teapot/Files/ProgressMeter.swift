@@ -47,7 +47,9 @@ final class ProgressMeter: Sendable {
         self.report = report
     }
 
-    /// - Parameter isFirst: Whether it is the state before anything was sent or received, which is reported in any case.
+    /// - Parameters:
+    ///   - progress: The state of the transfer.
+    ///   - isFirst: Whether it is the state before anything was sent or received, which is reported in any case.
     func update(_ progress: Teapot.TransferProgress, isFirst: Bool = false) {
         let now = time.elapsed
         let (isReported, rest): (Bool, Duration?) = state.withLock { state in

@@ -116,6 +116,19 @@ package enum ResponseHead: Sendable {
         return texts.map { String($0.withoutOuterBlanks) }.filter { !$0.isEmpty }
     }
 
+    /// Whether a body of no bytes is cut off, except after a `HEAD`: a compressed body has some, and nothing compressed with gzip still
+    /// has 20 (RFC 1952, section 2.3). A length of zero is taken at its word, as by other clients.
+    package var promisesBody: Bool {
+        guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
+            return false
+        }
+        let codings = Set(field.split(separator: ",").map { String($0.withoutOuterBlanks) })
+        let isGzip = !codings.isDisjoint(with: ["gzip", "x-gzip"])
+        guard isGzip || !codings.isDisjoint(with: ["deflate", "br", "zstd"]) else { return false }
+        guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
+        return isGzip && (1..<20).contains(length)
+    }
+
     /// Whether the status is from 200 to 299.
     var isSuccess: Bool { (200...299).contains(status) }
 

@@ -58,7 +58,8 @@ public struct TransportEvent: Sendable {
         Origin(url).map { TransportEvent(.queued($0, connections: max(connections, 1))) } ?? .sent(0)
     }
 
-    /// A piece of the body arrived, decompressed.
+    /// A piece of the body arrived, decompressed. An empty one says that a compressed body of no bytes has arrived: a compressed body
+    /// without any piece counts as cut off.
     public static func data(_ data: Data) -> TransportEvent { TransportEvent(.data(data)) }
 
     /// The transport's measurements, before the end; not all transports have them. The last ones count, and replace those before.

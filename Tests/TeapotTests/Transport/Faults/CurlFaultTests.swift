@@ -46,6 +46,8 @@
             "gzip without its checksum": cutOff("{}"),
             "gzip that is cut off": cutOff("{"),
             "gzip that is cut off in its header": cutOff(""),
+            // CurlTransport knows that there is a body.
+            "gzip of nothing without a length": { ($0.type, $0.status, $0.body) = (nil, 200, "") },
             "gzip in two members": succeed,
             // The end of the body is unknown: RFC 9112, section 6.3.
             "two lengths": unreadable,

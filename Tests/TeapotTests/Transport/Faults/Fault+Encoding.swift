@@ -20,7 +20,14 @@ extension Fault {
         // libcurl is content with what there is of it, where the length is right.
         succeeds("gzip without its checksum", coded(gzip)),
         succeeds("gzip that is cut off", coded(gzip.dropLast()), with: "{"),
-        succeeds("gzip that is cut off in its header", coded(gzip.prefix(5)), with: ""),
+        breaks("gzip that is cut off in its header", coded(gzip.prefix(5))).with {
+            $0.cause = .cannotDecodeContentData
+        },
+        succeeds("gzip of no bytes by its length", coded([]), with: ""),
+        succeeds("gzip of nothing", coded(StoredCompression.gzip(Data())), with: ""),
+        succeeds("deflate of nothing", coded(StoredCompression.zlib(Data()), by: "deflate"), with: ""),
+        breaks("gzip of nothing without a length", unending(StoredCompression.gzip(Data()))),
+        breaks("gzip of no bytes", unending(Data())).with { $0.cause = .cannotDecodeContentData },
         breaks("gzip with a wrong checksum", coded(gzip + [1, 2, 3, 4, 2, 0, 0, 0]), keeps: "{}"),
         breaks("gzip with bytes after its end", coded(whole + [9, 9]), keeps: "{}"),
         breaks("gzip in two members", coded(member("{") + member("}")), keeps: "{"),
@@ -50,5 +57,9 @@ extension Fault {
     private static func coded(_ body: some Collection<UInt8>, by coding: String = "gzip") -> [Script.Step] {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"
         return [.readRequest, .send(Data(head.utf8) + body)]
+    }
+
+    private static func unending(_ body: Data) -> [Script.Step] {
+        [.readRequest, .send(Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + body), .close]
     }
 }
