@@ -85,7 +85,9 @@ struct ResponseBytesTests {
         }
         await isReading.wait()
         task.cancel()
-        #expect(await task.value?.type == .cancelled)
+        let error = await task.value
+        #expect(error?.type == .cancelled)
+        #expect(error?.requestLine == "GET http://api.example/v1/tea")
         #expect(transport.hops.first?.isCancelled == true)
     }
 
@@ -98,7 +100,9 @@ struct ResponseBytesTests {
             withUnsafeCurrentTask { $0?.cancel() }
             return await thrown { () throws(TeapotError) in for try await _ in bytes {} }
         }
-        #expect(await task.value?.type == .cancelled)
+        let error = await task.value
+        #expect(error?.type == .cancelled)
+        #expect(error?.requestLine == "GET http://api.example/v1/tea")
     }
 
     // MARK: - Backpressure

@@ -258,6 +258,7 @@ struct ServerSentEventsTests {
         task.cancel()
         let error = await #expect(throws: TeapotError.self) { try await task.value }
         #expect(error?.type == .cancelled)
+        #expect(error?.requestLine == "GET http://api.example/v1/stream")
         #expect(transport.hops.count == 1)
         await eventually { clock.waitCount == 0 }
     }
