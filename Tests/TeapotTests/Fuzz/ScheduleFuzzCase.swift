@@ -99,10 +99,10 @@ struct ScheduleFuzzCase {
             guard let brokeOff, !isSuspended, !isCancelled else { return }
             switch (status, brokeOff) {
             case (nil, _): outcome = "noResponse"
-            case (_, true): outcome = "dataTaskError"
             case (302, _) where hops <= 10:
                 hops += 1
                 (status, self.brokeOff) = (nil, nil)
+            case (_, true): outcome = "dataTaskError"
             case (200, _): outcome = "success"
             default: outcome = "invalidResponseStatus"
             }
