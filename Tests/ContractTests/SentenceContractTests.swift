@@ -69,6 +69,38 @@ struct SentenceContractTests {
         #expect(try #require(error).description != error?.failureReason)
     }
 
+    static let said: [(type: String, body: String, reason: String)] = [
+        ("application/problem+json", #"{"title":"Too short","detail":"3 of 5"}"#, "Too short: 3 of 5"),
+        ("application/json", #"{"code":"short","token":"s3cret"}"#, #"{"code":"short","token":"<redacted>"}"#),
+        ("text/plain", "s3cret-pass is\r\ntoo short", "<redacted> is too short"),
+        (
+            "text/html", "<p>no</p>\(String(repeating: "x", count: 300))",
+            "<p>no</p>\(String(repeating: "x", count: 191))"
+        ),
+    ]
+
+    /// In each shape of a call.
+    @Test(arguments: Backend.scriptable, brief(said.indices) { said[$0].type })
+    func `are followed by what the server said, for developers only`(backend: Backend, row: Brief<Int>) async throws {
+        let (type, body, reason) = Self.said[row.value]
+        let service = try ScriptedService(backend) { _ in ScriptedAnswer(422, [("Content-Type", type)], body) }
+        let client = service.client()
+        client.plugins = [Credential.basic(username: "ada", password: "s3cret-pass")]
+        let folder = try TemporaryFolder()
+        let errors = [
+            await thrown { () throws(TeapotError) in try await client.get("tea") },
+            await thrown { () throws(TeapotError) in try await client.download("tea", to: folder.file("tea")) },
+            await thrown { () throws(TeapotError) in _ = try await client.bytes("tea") },
+            await result { client.get("tea", deliveryQueue: .global(), completion: $0) }.error,
+        ]
+        for error in errors {
+            let error = try #require(error)
+            #expect(error.failureReason == reason)
+            #expect(error.debugDescription.hasSuffix("422 Unprocessable Entity (\(reason))"))
+            #expect(error.description.hasSuffix("Status code: 422."))
+        }
+    }
+
     @Test(arguments: Backend.scriptable)
     func `of a body that cannot be sent is one, whether it is the body's own failure or HTTP's rule`(
         backend: Backend

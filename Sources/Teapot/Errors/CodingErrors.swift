@@ -22,9 +22,11 @@ extension DecodingError {
         else { return self }
         var parts = ["\(body.count) bytes"]
         if let type = response?.field("Content-Type") { parts.insert(MediaType(type).name, at: 0) }
-        let words = body.prefix(1024).text.split(whereSeparator: \.isWhitespace)
-        let text = String(secrets.redacted(line: words.joined(separator: " ")).prefix(80))
-        if text.hasPrefix("<") || SecretPolicy.isProse(text) { parts.append("\"\(text)\"") }
+        if let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80),
+            text.hasPrefix("<") || SecretPolicy.isProse(text)
+        {
+            parts.append("\"\(text)\"")
+        }
         let reason = "not valid JSON: \(parts.joined(separator: ", "))"
         return .dataCorrupted(.init(codingPath: [], debugDescription: reason, underlyingError: self))
     }

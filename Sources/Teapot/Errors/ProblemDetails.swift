@@ -24,7 +24,7 @@ extension Teapot {
         /// Parses the details; `nil` if the bytes are not a JSON object.
         init?(_ data: Data, _ secrets: SecretPolicy) {
             guard let members = try? JSONDecoder().decode(Members.self, from: data) else { return nil }
-            type = members.text(.type) ?? "about:blank"
+            type = members.text(.type) ?? Self.unknownType
             status = try? members.container.decode(Int.self, forKey: .status)
             title = members.text(.title)
             detail = members.text(.detail)
@@ -45,11 +45,13 @@ extension Teapot {
         var summary: String {
             let texts = [title, detail].compactMap { $0 }
             let text = texts.isEmpty ? type : texts.joined(separator: ": ")
-            return String(secrets.redacted(line: text).prefix(500))
+            return String(secrets.redacted(line: text).unicodeScalars.prefix(500))
         }
 
         /// Title and detail, or else the type, secrets redacted.
         public var customMirror: Mirror { Mirror(self, shown: ["problem": summary]) }
+
+        static let unknownType = "about:blank"
 
         private enum CodingKeys: String, CodingKey { case type, status, title, detail, instance }
 
@@ -71,5 +73,15 @@ extension TeapotError {
         guard MediaType(type).name == "application/problem+json" else { return nil }
         // A member that cannot be read is no failure, so the charset counts at once.
         return Teapot.ProblemDetails(head.json(of: data) ?? data, details.secrets)
+    }
+
+    /// What the server said in its body, on one line, secrets redacted; `nil` if that is not text, or if secrets in it cannot be
+    /// recognized.
+    var serverReason: String? {
+        if let summary = problem?.summary, summary != Teapot.ProblemDetails.unknownType { return summary }
+        guard let head, let data, let text = wholeResponse?.text else { return nil }
+        let type = head.field("Content-Type").map { MediaType($0).name }
+        let isText = type.map { $0.hasPrefix("text/") || $0.contains("json") } ?? (JSONScanner.value(of: data) != nil)
+        return isText ? details.secrets.beginning(of: text, 200) : nil
     }
 }

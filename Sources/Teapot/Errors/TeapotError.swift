@@ -203,9 +203,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The cause of the error, if known: in English, or in the words of the API's ``problem``.
+    /// The cause of the error, if known: in English, or in the words of the server: title and detail of its ``problem``, or the first
+    /// 200 characters of a text or of JSON. Secrets are redacted. It is made at each call.
     public var failureReason: String? {
-        (underlyingError?.reason ?? problem?.summary).map { details.secrets.redacted(line: $0) }
+        underlyingError.map { details.secrets.redacted(line: $0.reason) } ?? serverReason
     }
 }
 

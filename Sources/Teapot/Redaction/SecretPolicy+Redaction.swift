@@ -39,10 +39,22 @@ extension SecretPolicy {
     /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot
     /// be recognized.
     func redactedText(of body: Data) -> String? {
-        guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8), !text.contains("\0")
-        else { return nil }
+        guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8) else { return nil }
+        return redactedText(text)
+    }
+
+    private func redactedText(_ text: String) -> String? {
+        guard !text.utf8.contains(0) else { return nil }
         var secrets: [String] = []
         return redacted(body: text, secrets: &secrets)
+    }
+
+    /// The first characters of a body on one line; `nil` if it is blank, and for text in which secrets cannot be recognized. It is
+    /// redacted before it is cut, so that no part of a secret is shown.
+    func beginning(of body: String, _ count: Int) -> String? {
+        let whole = String(body.unicodeScalars.prefix(Self.maximumBodySize))
+        guard let words = redactedText(whole)?.split(whereSeparator: \.isWhitespace), !words.isEmpty else { return nil }
+        return String(words.joined(separator: " ").onOneLine.unicodeScalars.prefix(count))
     }
 
     /// Whether bytes that are not text contain a known secret.

@@ -34,6 +34,11 @@ struct CodingErrorsTests {
                 ),
                 ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
                 ("text/plain", "hunter2", "text/plain, 7 bytes"),
+                // It is redacted before it is cut.
+                (
+                    "text/html", "<p>\(String(repeating: " ", count: 1_010))token=hunter2",
+                    #"text/html, 1026 bytes, "<p> token=<redacted>""#
+                ),
                 ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
             ] as [(String, String, String)]
         )

@@ -55,7 +55,7 @@ struct ProblemDetailsTests {
     func `another media type has no details`(contentType: String) async throws {
         let error = try await error(Self.outOfCredit, contentType)
         #expect(error.problem == nil)
-        #expect(error.failureReason == nil)
+        #expect(error.failureReason?.hasPrefix("You do not have") != true)
     }
 
     @Test(
@@ -85,7 +85,8 @@ struct ProblemDetailsTests {
         let body = argument.value
         let error = try await error(body)
         #expect(error.problem == nil)
-        #expect(error.failureReason == nil)
+        // JSON that cannot be read may hold secrets.
+        #expect(error.failureReason == (["", "\u{0}"].contains(body) || body.hasPrefix("{") ? nil : body))
         #expect(error.responseStatus == 403)
     }
 
