@@ -101,6 +101,22 @@ struct SentenceContractTests {
         }
     }
 
+    /// Over HTTP it is one whose connection stays open.
+    @Test(arguments: Backend.scriptable)
+    func `of a switch to another protocol comes at once`(backend: Backend) async throws {
+        let head = "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: tea\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .stall])])
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("tea", with: .status(101))
+        let teapot = backend == .mock ? mock : Teapot(baseURL: server.baseURL, transport: backend.transport)
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = 60 })
+        }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == 101)
+        #expect(error?.failureReason == "the server switched to another protocol")
+    }
+
     @Test(arguments: Backend.scriptable)
     func `of a body that cannot be sent is one, whether it is the body's own failure or HTTP's rule`(
         backend: Backend

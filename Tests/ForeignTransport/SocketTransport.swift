@@ -133,8 +133,8 @@ final class SocketExchange: TransportTask, @unchecked Sendable {
 
     private func read(_ url: URL, _ request: TransportRequest, _ connection: SocketConnection) throws {
         var (status, fields) = try connection.readHead()
-        // Interim responses, such as 100 and 103.
-        while (100..<200).contains(status) {
+        // Interim responses, such as 100 and 103. A 101 is the last.
+        while (100..<200).contains(status), status != 101 {
             receive(.sent(0))
             (status, fields) = try connection.readHead()
         }

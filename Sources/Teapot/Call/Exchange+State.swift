@@ -161,6 +161,8 @@ extension Exchange.State {
         guard self.response == nil else { return nil }
         self.response = response
         guard let sink = options.sink, response.isAccepted(by: acceptedBySink) else {
+            // Nothing that follows a 101 is HTTP (RFC 9110, section 15.2.2), and the connection may stay open.
+            if response.status == 101 { return end(with: nil, isPremature: true) }
             guard (300...399).contains(response.status), let call else { return nil }
             return response.isAccepted(by: call.plan.rules.acceptedStatuses) ? nil : .leave(response)
         }

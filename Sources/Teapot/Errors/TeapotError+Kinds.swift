@@ -72,7 +72,7 @@ extension TeapotError {
         )
     }
 
-    /// If a redirect was refused, the reason says why.
+    /// If a redirect was refused, the reason says why. No request of Teapot asks for a 101.
     static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil)
         -> TeapotError
     {
@@ -82,7 +82,7 @@ extension TeapotError {
             ["\(response.status)"],
             response: response,
             data: data,
-            cause: reason
+            cause: reason ?? (response.status == 101 ? FailureReason("the server switched to another protocol") : nil)
         )
     }
 

@@ -14,7 +14,18 @@ extension Fault {
             "twenty 102 before the response",
             answer(String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 20) + rest("HTTP/1.1 200 OK"))
         ),
-        refuses("a 101 that nobody asked for", answer("HTTP/1.1 101 Switching\r\nUpgrade: tea\r\n\r\n{}"), 101),
+        refuses(
+            "a 101 that nobody asked for",
+            answer("HTTP/1.1 101 Switching\r\nUpgrade: tea\r\n\r\n{}"),
+            101,
+            keeps: ""
+        ),
+        refuses(
+            "a 101 that nobody asked for, on a connection that stays open",
+            [.readRequest, .send("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: tea\r\n\r\n"), .stall],
+            101,
+            keeps: ""
+        ),
         fails("a 100 and nothing more", answer("HTTP/1.1 100 Continue\r\n\r\n", .close), .noResponse),
         fails("garbage", answer("no HTTP at all\r\n\r\n"), .noResponse, cause: .badServerResponse),
         fails("HTTP/0.9", answer("{}"), .noResponse),
