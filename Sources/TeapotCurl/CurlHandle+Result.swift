@@ -33,8 +33,14 @@
             }
             let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
             if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyAddress) }
-            let details = String(cString: errorText)
+            var details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
+            // libcurl names the host of the URL, to which nothing connects.
+            if Int(code) == CLIBCURL_COULDNT_CONNECT, let unixSocket {
+                let cause = Int32(clamping: clibcurl_get_long(easy, CLIBCURL_INFO_OS_ERRNO))
+                let reason = cause > 0 ? String(cString: strerror(cause)) : general
+                details = "could not connect to the Unix socket \(unixSocket): \(reason)"
+            }
             let text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
             let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
             return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)

@@ -13,6 +13,7 @@
         let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
         let proxy: CurlTransport.Proxy
+        let unixSocket: String?
         /// The buffer for libcurl's error details.
         let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
@@ -49,6 +50,7 @@
             self.library = library
             httpVersion = configuration.httpVersion
             proxy = configuration.proxy
+            unixSocket = configuration.unixSocket
             reusesConnections = library.reusesConnections(configuration)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))

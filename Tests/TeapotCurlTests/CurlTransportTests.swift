@@ -120,6 +120,21 @@
             #expect(server.requests.map(\.path) == ["/get"])
         }
 
+        @Test func `no Unix socket, which its error names`() async throws {
+            let folder = try TemporaryFolder()
+            let server = try LoopbackServer()
+            let text = folder.file("text")
+            try Data("no socket".utf8).write(to: text)
+            for (path, reason) in [(folder.file("none").path, "No such file"), (text.path, "Connection refused")] {
+                let teapot = teapot(server) { $0.unixSocket = path }
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+                #expect(error?.type == .noResponse)
+                #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+                let failureReason = try #require(error?.failureReason)
+                #expect(failureReason.hasPrefix("could not connect to the Unix socket \(path): \(reason)"))
+            }
+        }
+
         @Test func `a host whose address is given`() async throws {
             let server = try LoopbackServer()
             let teapot = teapot(server) { $0.hostOverrides = ["tea.example:\(server.port)": "127.0.0.1"] }
