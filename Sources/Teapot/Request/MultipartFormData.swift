@@ -10,7 +10,8 @@ public import Foundation
 /// ```
 ///
 /// Parts keep their order, and names can repeat. Quotation marks and line breaks in names and filenames are escaped by the WHATWG
-/// form encoding, and NULs in the same way. Unlike a browser, Teapot does not change the kind of line breaks in names and values.
+/// form encoding, and NULs in the same way; every line break in a name is sent as CR LF. Unlike a browser, Teapot does not change
+/// the line breaks in values, and sends a backslash as two (RFC 2183), as most servers lose a single one.
 public struct MultipartFormData: Sendable {
     /// The separator of the parts.
     ///
@@ -80,7 +81,7 @@ extension MultipartFormData {
         /// - Returns: Lines that end in CR LF.
         func head(beginning: Data) -> Data {
             var head = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
-            if let filename { head += "; filename=\"\(Self.escape(filename))\"" }
+            if let filename { head += "; filename=\"\(Self.escape(filename, isFilename: true))\"" }
             if let type = shownContentType(beginning) { head += "\r\nContent-Type: \(type)" }
             return Data((head + "\r\n\r\n").utf8)
         }
@@ -96,13 +97,23 @@ extension MultipartFormData {
         }
 
         /// Escapes scalar by scalar: CR LF is one `Character`, and so is a quotation mark with a combining character.
-        private static func escape(_ text: String) -> String {
-            text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        private static func escape(_ text: String, isFilename: Bool = false) -> String {
+            var previous: Unicode.Scalar?
+            let parts = (text.unicodeScalars.map { $0 } + [nil]).map { (scalar: Unicode.Scalar?) in
+                defer { previous = scalar }
+                let isLoneReturn = previous == "\r" && scalar != "\n" && !isFilename
+                let isLoneFeed = scalar == "\n" && previous != "\r" && !isFilename
+                let escaped = scalar.map { escapes[$0] ?? String($0) } ?? ""
+                return (isLoneReturn ? "%0A" : isLoneFeed ? "%0D" : "") + escaped
+            }
+            return parts.joined()
         }
 
         /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data; a NUL as well, which
-        /// ends a name on some servers.
-        private static let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A", "\0": "%00"]
+        /// ends a name on some servers, and a backslash, which most take for the escape of a quoted string.
+        private static let escapes: [Unicode.Scalar: String] = [
+            "\"": "%22", "\r": "%0D", "\n": "%0A", "\0": "%00", "\\": "\\\\",
+        ]
     }
 }
 

@@ -15,7 +15,7 @@ extension Teapot {
     /// - Parameters:
     ///   - data: The bytes of the file. The content type of an image is derived from its first bytes.
     ///   - boundary: Text that does not occur in the data: 1 to 70 characters of RFC 2046, section 5.1.1.
-    ///   - filename: The name of the file. Quotation marks and line breaks are escaped by the WHATWG form encoding.
+    ///   - filename: The name of the file. It is escaped as ``MultipartFormData`` says.
     ///   - name: The name of the form's part, escaped in the same way.
     /// - Returns: The body.
     public func multipartData(from data: Data, boundary: String, filename: String, name: String = "image") -> Data {

@@ -21,11 +21,12 @@ struct MultipartFormDataTests {
     static let escapedNames: [(String, String)] = [
         ("", ""), ("plain", "plain"), ("a b;c=d,e", "a b;c=d,e"),
         ("a\"; filename=\"b", "a%22; filename=%22b"), ("\"", "%22"),
-        ("a\r\nX-Injected: y", "a%0D%0AX-Injected: y"), ("a\nb\rc", "a%0Ab%0Dc"),
+        ("a\r\nX-Injected: y", "a%0D%0AX-Injected: y"),
         ("\r\n\r\n--B1--\r\n", "%0D%0A%0D%0A--B1--%0D%0A"),
-        ("a\"\u{301}b", "a%22\u{301}b"), ("\r\u{301}\n\u{301}", "%0D\u{301}%0A\u{301}"),
+        ("a\"\u{301}b", "a%22\u{301}b"),
         ("ünï 😀.png", "ünï 😀.png"), ("e\u{301}", "e\u{301}"), ("\u{202E}gpj.exe", "\u{202E}gpj.exe"),
-        ("a\\b/..", "a\\b/.."), ("\\\"", "\\%22"), ("100%", "100%"), ("%22", "%22"), ("%0D%0A", "%0D%0A"),
+        ("a\\b/..", "a\\\\b/.."), ("\\\"", "\\\\%22"), ("a\\", "a\\\\"), ("\\\\h", "\\\\\\\\h"), ("100%", "100%"),
+        ("%22", "%22"), ("%0D%0A", "%0D%0A"),
         ("filename*=UTF-8''x", "filename*=UTF-8''x"), ("a\u{2028}b\u{85}c", "a\u{2028}b\u{85}c"),
     ]
 
@@ -40,6 +41,22 @@ struct MultipartFormDataTests {
             + "--B1\r\nContent-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"\r\n"
             + "Content-Type: text/plain\r\n\r\nd\r\n--B1--\r\n"
         #expect(try form.data() == Data(expected.utf8))
+    }
+
+    /// As in a browser (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data).
+    static let lineBreaks: [(String, name: String, filename: String)] = [
+        ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\rb", "a%0D%0Ab", "a%0Db"),
+        ("a\n\rb\n", "a%0D%0A%0D%0Ab%0D%0A", "a%0A%0Db%0A"),
+        ("\r\r\n\n\r", "%0D%0A%0D%0A%0D%0A%0D%0A", "%0D%0D%0A%0A%0D"), ("\r", "%0D%0A", "%0D"),
+        ("\r\u{301}\n\u{301}", "%0D%0A\u{301}%0D%0A\u{301}", "%0D\u{301}%0A\u{301}"),
+    ]
+
+    @Test(arguments: brief(lineBreaks))
+    func `sends line breaks of a name as CR LF`(_ argument: Brief<(String, name: String, filename: String)>) throws {
+        let (text, name, filename) = argument.value
+        var form = MultipartFormData(boundary: "B1")
+        form.append(Data("d".utf8), name: text, filename: text, contentType: "text/plain")
+        #expect(try self.text(form).contains("name=\"\(name)\"; filename=\"\(filename)\"\r\n"))
     }
 
     static let invalidContentTypes = [
