@@ -57,7 +57,9 @@ final class Call: @unchecked Sendable {
         shape = prepare
         state = Locked(State(cancelled: cancelled, originalRequest: first?.value.urlRequest))
         let partial = options.resumes ? options.sink?.partialBody : nil
-        plan = CallPlan(sending: first, by: rules, secrets: context.settings.secretPolicy, partial: partial)
+        // Those of the request have the user information of its base URL, too.
+        let secrets = first?.value.sent.secrets ?? context.settings.secretPolicy
+        plan = CallPlan(sending: first, by: rules, secrets: secrets, partial: partial)
     }
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.

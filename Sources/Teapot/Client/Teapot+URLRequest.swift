@@ -37,6 +37,7 @@ extension Teapot {
         outgoing.sent.endpoint = request.endpoint
         outgoing.sent.baseURL = context.settings.baseURL
         outgoing.sent.secrets = context.settings.secretPolicy
+        if let own = base.credential { outgoing.sent.secrets = outgoing.sent.secrets.adding([own]) }
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {

@@ -30,10 +30,11 @@ package struct SecretValues: Sendable {
             add(value: value)
         }
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        // A user name appears in many places.
         let text = data.text
         add(value: text)
-        if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
+        // A user name appears in many places. Without a password, it is the secret.
+        let parts = text.split(separator: ":", maxSplits: 1)
+        if parts.count == 2 || text.hasSuffix(":"), let last = parts.last { add(value: String(last)) }
     }
 
     private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")

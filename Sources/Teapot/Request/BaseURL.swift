@@ -2,8 +2,10 @@ import Foundation
 
 /// A base URL in parts, to which paths are joined.
 final class BaseURL: Sendable {
-    /// `Authorization` from the user information of the URL, which never appears in a request's URL.
-    let authorization: String?
+    /// The credential from the user information of the URL, which never appears in a request's URL.
+    let credential: Credential?
+    /// Its `Authorization`.
+    var authorization: String? { credential?.value }
 
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
@@ -31,11 +33,12 @@ final class BaseURL: Sendable {
         let user = components.user ?? ""
         let password = components.password ?? ""
         guard !user.isEmpty || !password.isEmpty else {
-            authorization = nil
+            credential = nil
             return
         }
-        guard let value = BasicAuthentication.value(username: user, password: password) else { return nil }
-        authorization = value
+        let basic = Credential.basic(username: user, password: password)
+        guard basic.value != nil else { return nil }
+        credential = basic
     }
 
     /// Appends a path, with or without a query, or an absolute URL of the same origin; then query items.

@@ -23,7 +23,7 @@ extension Teapot {
             reader = BodyReader(stream: stream, call: call)
             details = CallDetails(
                 decoder: call.decoder,
-                secrets: call.context.settings.secretPolicy,
+                secrets: call.latest?.secrets ?? call.context.settings.secretPolicy,
                 request: call.latest?.target
             )
         }

@@ -61,6 +61,43 @@ struct CredentialSecretTests {
         #expect(written.contains("<redacted>"))
     }
 
+    /// The user information of a base URL, of the client or of the request, and what a server may repeat of it.
+    static let baseURLs: [(url: String, echoes: [String])] = [
+        (
+            "http://ada:s3cret%2Fpass@api.example",
+            ["YWRhOnMzY3JldC9wYXNz", "s3cret/pass", "s3cret%2Fpass", #"s3cret\/pass"#, "ada:s3cret/pass"]
+        ),
+        // Without a password, the user is the secret.
+        ("http://s3cret-key@api.example", ["czNjcmV0LWtleTo", "s3cret-key"]),
+    ]
+
+    @Test(arguments: brief(baseURLs.indices) { baseURLs[$0].url }, [false, true])
+    func `is recognized if it is in the base URL`(row: Brief<Int>, isOfRequest: Bool) async throws {
+        let (text, echoes) = Self.baseURLs[row.value]
+        let url = try #require(URL(string: text))
+        let transport = ManualTransport { hop in
+            let status = hop.request.url?.lastPathComponent == "lines" ? 200 : 500
+            hop.respond(status, headers: ["X-Echo": echoes[0], "Content-Type": "text/plain"])
+            hop.report(.data(Data(echoes.joined(separator: " ").utf8)))
+            hop.report(.finished(nil))
+        }
+        let other = try #require(URL(string: "http://other.example"))
+        let teapot = Teapot(baseURL: isOfRequest ? other : url, transport: transport)
+        let written = Locked("")
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { line in written.withLock { $0 += line + "\n" } }
+        teapot.plugins = [CurlPrinter { line in written.withLock { $0 += line + "\n" } }]
+        var request = Teapot.Request(path: "notes").with { $0.timeoutInterval = .infinity }
+        if isOfRequest { request.baseURL = url }
+        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.send(request) })
+        request.path = "lines"
+        let bytes = try await teapot.bytes(request)
+        let failed = await thrown { () throws(TeapotError) in for try await _ in bytes.lines(as: Int.self) {} }
+        let texts = ["\(error)", error.failureReason ?? "", "\(bytes.headerFields)", "\(failed as Any)"]
+        let all = texts.joined(separator: "\n") + written.withLock { $0 }
+        for echo in echoes { #expect(!all.contains(echo), "\(all)") }
+        #expect(texts.allSatisfy { $0.contains("<redacted>") || $0.contains("line 1") }, "\(texts)")
+    }
+
     @Test func `is recognized in a plugin's error`() async throws {
         struct Reason: LocalizedError { var errorDescription: String? { "no luck with s3cret-value" } }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
