@@ -24,7 +24,8 @@ extension TextRedactor {
         if pass.edits.count > edits { pass.edits.removeSubrange(edits...) }
         if pass.kept.count > kept { pass.kept.removeSubrange(kept...) }
         pass.passed = passed
-        guard end == nil, isLikeJSON, pass.isStrict else { return nil }
+        let isBroken = event.map { pass.isBrokenJSON(from: start, to: $0) } ?? false
+        guard end == nil, isLikeJSON || isBroken, pass.isStrict else { return nil }
         if let event {
             pass.edits.append((start..<event, SecretPolicy.replacement))
             pass.replaced = event
@@ -170,6 +171,14 @@ extension TextRedactor.Pass {
     }
 
     private static let lineEnds = ByteSet("\r\n")
+
+    /// Whether an event begins like JSON that is not valid: there is a string, or an object with something else in its first line.
+    /// `[DONE]` is text.
+    func isBrokenJSON(from start: Int, to end: Int) -> Bool {
+        guard failed > start else { return false }
+        if text[start] == UInt8(ascii: "{"), first(of: Self.lineEnds, from: start) > failed { return true }
+        return memchr(json + start, 0x22, min(failed, end) - start) != nil
+    }
 
     /// Whether only blanks stand after a position in its line.
     func isAtEndOfLine(_ position: Int) -> Bool {

@@ -139,7 +139,7 @@ struct TextRedactor {
             if text[mark] == UInt8(ascii: ":") {
                 pass.isReadable = false
             } else {
-                let value = pass.string(secret).trimmingCharacters(in: ["\""])
+                let value = pass.string(secret).trimmingCharacters(in: ["\"", "'"])
                 if !value.isEmpty { secrets.append(value) }
             }
             pass.edits.append((secret, SecretPolicy.replacement))
@@ -172,19 +172,24 @@ struct TextRedactor {
         name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name
     }
 
-    /// `token=value`, and `token="a value"`.
+    /// `token=value`, `token="a value"`, and, with blanks around the equals sign, `token = a value` to the end of its line.
     private mutating func value(after equalsSign: Int, _ pass: inout Pass) -> Range<Int>? {
         let first = max(pass.replaced, equalsSign - Self.maximumNameLength)
         let nameBytes = Self.nameBytes
-        var name = equalsSign
+        var nameEnd = equalsSign
+        while nameEnd > first, Self.spaces.contains(pass.text[nameEnd - 1]) { nameEnd -= 1 }
+        var name = nameEnd
         while name > first, nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
-        let (text, count) = (pass.text + name, equalsSign - name)
-        let value = equalsSign + 1
+        let (text, count) = (pass.text + name, nameEnd - name)
+        var value = equalsSign + 1
         guard count > 0, isSecret(text, count) || isSecretItem(text, count) && pass.isItem(at: name, value) else {
             return nil
         }
+        let isSpaced = pass.skipSpaces(to: &value, after: nameEnd < equalsSign)
+        // It is compared.
+        if isSpaced, pass[value] == UInt8(ascii: "=") { return nil }
         var end = value
-        if pass[value] == UInt8(ascii: "\"") {
+        if pass[value] == UInt8(ascii: "\"") || pass[value] == UInt8(ascii: "'") {
             end = pass.endOfQuotes(at: value)
         } else if pass[value].map(Self.containers.contains) == true {
             var scanner = JSONScanner(pass.json, value..<pass.count)
@@ -193,6 +198,7 @@ struct TextRedactor {
             }
             end = close
         }
+        if isSpaced, end == value { return value..<pass.first(of: Self.lineEnds, from: value) }
         end = pass.first(of: Self.itemEnds, from: end)
         // In `token=a,pin="b c"`, the name of the second value is part of the first one.
         while end > value, pass[end] == UInt8(ascii: "\""), pass[end - 1] == UInt8(ascii: "=") {
@@ -244,6 +250,7 @@ struct TextRedactor {
     private static let containers = ByteSet("{[")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let lineEnds = ByteSet("&\r\n")
+    static let spaces = ByteSet(" \t")
     private static let memberEnds = ByteSet(",;}])&<> \t\r\n")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
     private static let valueStarts = ByteSet("\"'\\{[-0123456789")
@@ -320,10 +327,34 @@ extension TextRedactor.Pass {
     /// The position of the first byte of a set; the end without one.
     func first(of set: ByteSet, from start: Int) -> Int { set.first(in: text, from: min(start, count), to: count) }
 
-    /// The end of text in quotation marks.
-    func endOfQuotes(at start: Int) -> Int { min(first(of: Self.quotes, from: start + 1) + 1, count) }
+    /// The end of text in quotation marks. A single one that is not closed in its line is an apostrophe.
+    func endOfQuotes(at start: Int) -> Int {
+        guard text[start] == UInt8(ascii: "'") else { return min(first(of: Self.quotes, from: start + 1) + 1, count) }
+        let end = first(of: Self.singleQuotes, from: start + 1)
+        return self[end] == UInt8(ascii: "'") ? end + 1 : start
+    }
 
     private static let quotes = ByteSet("\"")
+    private static let singleQuotes = ByteSet("'\r\n")
+
+    /// Skips the blanks after an equals sign, unless another item, or nothing, follows in the line: `token= level=info`.
+    /// - Returns: Whether there are blanks around the sign.
+    func skipSpaces(to value: inout Int, after hasSpace: Bool) -> Bool {
+        var next = value
+        while let byte = self[next], TextRedactor.spaces.contains(byte) { next += 1 }
+        guard next > value, !hasSpace else {
+            value = next
+            return hasSpace
+        }
+        let end = first(of: Self.wordEnds, from: next)
+        guard end > next, self[end] != UInt8(ascii: "=") || self[end + 1].map(Self.wordEnds.contains) ?? true else {
+            return false
+        }
+        value = next
+        return true
+    }
+
+    private static let wordEnds = ByteSet("= \t\r\n")
 
     func begins(with word: String, at position: Int) -> Bool {
         count - position >= word.utf8.count && string(position..<position + word.utf8.count) == word

@@ -271,6 +271,17 @@ struct TextRedactorTests {
         ),
         ("data: {\"a\":[1,\r\rdata: {\"b\":2}\r\r", "data: <redacted>\r\rdata: {\"b\":2}\r\r"),
         ("event: a\ndata: {\"a\":{\"token\": x},\"b\":\"http:\\/\\/u:x@h\"\n\n", "event: a\ndata: <redacted>\n\n"),
+        // A line break in a string, which two lines of an event make.
+        ("data: [\"x\ndata: y\"]\n\ndata: [2]\n\n", "data: <redacted>\n\ndata: [2]\n\n"),
+        ("data: {\"x\ndata: y\":1}\n\n", "data: <redacted>\n\n"),
+        ("data: \"x\r\ndata: y\"\r\n\r\n", "data: <redacted>\r\n\r\n"),
+        ("data: {\"token\":\"x\ndata: y\"}\n\n", "data: <redacted>\n\n"),
+        ("data: [\"x\\\ndata: y\"]\n\n", "data: <redacted>\n\n"),
+        ("data: [[\"x\\q\"]]\n\n", "data: <redacted>\n\n"), ("data: [\"x\ty\"]\n\n", "data: <redacted>\n\n"),
+        ("data: [1, \"x\" \"y\"]\n\n", "data: <redacted>\n\n"), ("data: {token: \"x\"}\n\n", "data: <redacted>\n\n"),
+        ("data: [\ndata: \"a\"\ndata: ]\n\n", "data: [\ndata: \"a\"\ndata: ]\n\n"),
+        ("data: [DONE]\n\n", "data: [DONE]\n\n"), ("data: [see \"this\"]\n\n", "data: [see \"this\"]\n\n"),
+        ("data: \"Hi\", she said\n\n", "data: \"Hi\", she said\n\n"),
         ("data: {\"a\":1} x\n\n", "data: {\"a\":1} x\n\n"), ("data: [DONE", "data: [DONE"),
     ]
 
@@ -286,7 +297,8 @@ struct TextRedactorTests {
             "{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",",
             "token={\"a\":[",
             "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
-            "code=", " code=", "\"code=", "&code=", "[{\"code\":1}]", "\n{\"code\":1}",
+            "code=", " code=", "token =", "token= ", "token = ", "= ", " =", "token=' ", "token= a=", "   token",
+            "\ndata: [\"a", "\"code=", "&code=", "[{\"code\":1}]", "\n{\"code\":1}",
         ])
     )
     func `takes time that grows with the text`(_ argument: Brief<String>) {
@@ -294,6 +306,35 @@ struct TextRedactorTests {
         let text = "x" + String(repeating: part, count: 400_000 / part.utf8.count)
         var redactor = TextRedactor(by: Self.policy)
         _ = redactor.redacted(text)
+    }
+
+    static let spaced: [(String, String)] = [
+        ("token = \"x y\"", "token = <redacted>"), ("token =\"x y\"", "token =<redacted>"),
+        ("token= \"x y\"", "token= <redacted>"),
+        ("a = 1\ntoken = x y\nb = 2", "a = 1\ntoken = <redacted>\nb = 2"),
+        ("token\t=\tx\r\nb", "token\t=\t<redacted>\r\nb"),
+        ("[db]\npassword=x\nuser = a", "[db]\npassword=<redacted>\nuser = a"),
+        ("token   =   'x y' # why", "token   =   <redacted> # why"),
+        ("token='x y' b='z'", "token=<redacted> b='z'"), ("it's token='x", "it's token=<redacted>"),
+        ("token = 'x y", "token = <redacted>"),
+        ("export API_KEY = x", "export API_KEY = <redacted>"), ("db.password = x", "db.password = <redacted>"),
+        ("token= x y\nb", "token= <redacted>\nb"), ("token= level=info", "token=<redacted> level=info"),
+        ("token= eHh4=", "token= <redacted>"), ("token=\nb = 1", "token=<redacted>\nb = 1"),
+        ("a=1&token=&b=2", "a=1&token=<redacted>&b=2"),
+        ("token = {\"a\": \"x y\"}", "token = <redacted>"), ("{\"a\":\"token = x\"}", "{\"a\":\"token = <redacted>\"}"),
+        ("'token' => 'x', token => 'x'", "'token' => 'x', token =<redacted>"),
+        ("if token == other {", "if token == other {"),
+        ("the token is = 5, level = 5", "the token is = 5, level = 5"), ("token_type = bearer", "token_type = bearer"),
+        ("code = 5", "code = 5"),
+    ]
+
+    @Test(arguments: brief(spaced)) func `finds a value with blanks around the equals sign`(
+        _ argument: Brief<(String, String)>
+    ) {
+        let (text, expected) = argument.value
+        var redactor = TextRedactor(by: .standard)
+        #expect(redactor.redacted(text) == expected)
+        #expect(redactor.redacted(expected) == expected)
     }
 
     static let codes: [(String, String)] = [
