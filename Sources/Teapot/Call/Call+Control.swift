@@ -89,10 +89,10 @@ extension Call {
 
     /// The error of a call that is cancelled now: it names the last request, or the one to be sent.
     var cancellation: TeapotError {
-        let (latest, first) = state.withLock { ($0.latest, $0.originalRequest) }
+        let (latest, first) = state.withLock { ($0.latest, $0.first) }
         return .cancelled().with(
             details(
-                of: latest?.target ?? first?.target,
+                of: latest?.target ?? first?.value.urlRequest.target,
                 secrets: latest?.secrets ?? context.settings.secretPolicy,
                 attempts: latest?.attempt ?? 0,
                 timings: latest?.timings ?? Teapot.Timings()

@@ -86,8 +86,9 @@ extension Call {
         var isLate = false
         /// Takes the error of a cancelled call.
         var cancelled: Cancelled?
+        /// The first request, until it is sent.
+        var first: Indirect<OutgoingRequest>?
         // The caller's task shows these.
-        /// The first request as it was sent; before, without what is added then.
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?

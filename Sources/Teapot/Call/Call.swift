@@ -55,7 +55,7 @@ final class Call: @unchecked Sendable {
         self.options = options
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
-        state = Locked(State(cancelled: cancelled, originalRequest: first?.value.urlRequest))
+        state = Locked(State(cancelled: cancelled, first: first))
         let partial = options.resumes ? options.sink?.partialBody : nil
         // Those of the request have the user information of its base URL, too.
         let secrets = first?.value.sent.secrets ?? context.settings.secretPolicy
@@ -169,7 +169,8 @@ final class Call: @unchecked Sendable {
         }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
-            if state.latest == nil { state.originalRequest = request.value.urlRequest }
+            state.originalRequest = state.originalRequest ?? request.value.urlRequest
+            state.first = nil
             state.latest = exchange
             return state.begin(.running(exchange))
         }
