@@ -32,7 +32,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "TeapotBenchmark",
-            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport"],
+            dependencies: [
+                "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport",
+            ],
             exclude: ["README.md"]
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),

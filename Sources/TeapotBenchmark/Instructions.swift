@@ -12,9 +12,13 @@ struct CountedCall: Sendable {
     let summary: String
     /// The most instructions that it is to take; `nil` for none.
     let goal: Int?
+    /// How many calls the lesser process makes; `nil` for the number that is asked for.
+    var requests: Int?
+    /// The number of bytes whose reading is counted, one by one.
+    var bytes = 1
     let make: Case.Maker
 
-    static let all = [instantGet, authenticatedGet, mockedGet, decoding, header, client]
+    static let all = [instantGet, authenticatedGet, mockedGet, decoding, header, client] + hostileFields
 
     private static let object = Data(#"{"id":1}"#.utf8)
 
@@ -134,7 +138,7 @@ func instructions(_ arguments: Arguments) throws {
             of: call.name,
             .teapot,
             from: Instructions.server,
-            requests: min(requests, Instructions.allocatingRequests),
+            requests: min(call.requests ?? requests, Instructions.allocatingRequests),
             runs: 1
         )
         let isReached = call.goal.flatMap { goal in count.map { $0 <= Double(goal) } }
@@ -185,9 +189,10 @@ enum Instructions {
 
     /// The difference between a process and one with three times as many calls.
     private static func perCall(_ call: CountedCall, requests: Int, valgrind: String) throws -> Double {
+        let requests = call.requests ?? requests
         let few = try count(call, requests: requests, valgrind)
         let many = try count(call, requests: 3 * requests, valgrind)
-        return Double(many - few) / Double(2 * requests)
+        return Double(many - few) / Double(2 * requests * call.bytes)
     }
 
     private static func count(_ call: CountedCall, requests: Int, _ valgrind: String) throws -> Int {

@@ -55,7 +55,7 @@ struct CacheableRequest: Sendable {
 
     /// The URL with its origin in one form, and without a fragment.
     static func key(of url: URL) -> String {
-        let text = "\(url.absoluteString.prefix { $0 != "#" })"
+        let text = "\(Substring(url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }))"
         guard let origin = Origin(url), url.user(percentEncoded: true) == nil else { return text }
         let (path, query) = (url.path(percentEncoded: true), url.query(percentEncoded: true).map { "?\($0)" } ?? "")
         return "\(origin.scheme)://\(origin.host):\(origin.port)\(path.isEmpty ? "/" : path)\(query)"
@@ -78,7 +78,8 @@ struct CacheableRequest: Sendable {
     /// belongs to them, such as a token of a new session, and other users may have sent the same request.
     func has(cookies: [String]) -> Bool {
         let own = Set(secrets["Cookie"]?.split(separator: ";").map(\.withoutOuterBlanks) ?? [])
-        return servesOneUser || cookies.allSatisfy { own.contains($0.prefix { $0 != ";" }.withoutOuterBlanks) }
+        let pair = { (cookie: String) in Substring(cookie.utf8.prefix { $0 != UInt8(ascii: ";") }).withoutOuterBlanks }
+        return servesOneUser || cookies.allSatisfy { own.contains(pair($0)) }
     }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.

@@ -40,14 +40,14 @@ extension Teapot.Challenge {
             let scheme = scanner.text(before: nameEnds)
             scanner.skip(FieldScanner.blanks)
             guard !scheme.isEmpty, !scanner.isAt("="), !scanner.isAt("\"") else {
-                _ = scanner.text(before: comma)
+                scanner.skip(to: comma)
                 continue
             }
             let token68 = token68(&scanner)
             let parameters = Dictionary(parameters(&scanner)) { first, _ in first }
             challenges.append(Teapot.Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
             // Whatever else stands before the next comma.
-            _ = scanner.text(before: comma)
+            scanner.skip(to: comma)
         }
         return challenges
     }
@@ -75,7 +75,7 @@ extension Teapot.Challenge {
             ahead.skip(FieldScanner.blanks)
             parameters.append((name, ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)))
             // Text after the value does not belong to it.
-            _ = ahead.text(before: comma)
+            ahead.skip(to: comma)
             scanner = ahead
         }
     }

@@ -30,10 +30,12 @@ final class CookieJar: Sendable {
     func cookies(for url: URL, at now: Date = Date()) -> [Teapot.Cookie] {
         let all = all(at: now)
         guard !all.isEmpty, let host = url.host()?.lowercased() else { return [] }
-        let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
+        let path = url.path(percentEncoded: true)
+        // Once, as it may be long.
+        let normalPath = path.isEmpty ? "/" : PercentEncoding.uppercaseEscapes(path)
         let isSecure = url.scheme?.lowercased() == "https"
         let sent = all.filter { cookie in
-            Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
+            Self.matches(host, domain: cookie.domain) && Self.matches(normalPath: normalPath, cookie.path)
                 && (isSecure || !cookie.isSecure)
         }
         return sent.sorted(byNumber: { -$0.path.utf8.count })
@@ -98,7 +100,11 @@ final class CookieJar: Sendable {
 
     /// RFC 6265, section 5.1.4. A cookie that was stored elsewhere may have escapes in lowercase.
     static func matches(_ path: String, cookiePath: String) -> Bool {
-        let (path, cookiePath) = (PercentEncoding.uppercaseEscapes(path), PercentEncoding.uppercaseEscapes(cookiePath))
+        matches(normalPath: PercentEncoding.uppercaseEscapes(path), cookiePath)
+    }
+
+    private static func matches(normalPath path: String, _ cookiePath: String) -> Bool {
+        let cookiePath = PercentEncoding.uppercaseEscapes(cookiePath)
         return path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
     }
 }

@@ -19,6 +19,9 @@ package struct FieldScanner {
     /// Skips all bytes of a set.
     mutating func skip(_ set: ByteSet) { rest = rest.drop(while: set.contains) }
 
+    /// Skips all before the next byte of a set, or the rest if there is none.
+    mutating func skip(to set: ByteSet) { rest = rest.drop { !set.contains($0) } }
+
     /// The text before the next byte of a set, or the rest if there is none.
     mutating func text(before set: ByteSet) -> String {
         let text = rest.prefix { !set.contains($0) }
@@ -43,7 +46,7 @@ package struct FieldScanner {
                 value = take("\"") ? quoted() : text(before: Self.valueEnds)
             }
             // Text after the value does not belong to it.
-            _ = text(before: Self.itemEnds)
+            skip(to: Self.itemEnds)
             if !name.isEmpty { parameters.append((name, value)) }
         }
         return parameters

@@ -127,13 +127,11 @@ package struct SetCookie {
         guard isValue || name == "expires" else { return false }
         let start = Substring(before.utf8[equals...].dropFirst()).withoutOuterBlanks
         let end = Substring(rest).withoutOuterBlanks
-        if !isValue, !start.isEmpty, start.utf8.allSatisfy(letters.contains) {
+        if !isValue, !start.isEmpty, start.utf8.allSatisfy(ByteSet.letters.contains) {
             return end.utf8.first.map(ByteSet.digits.contains) ?? false
         }
         return HTTPDate.parse(String(start)) == nil && HTTPDate.parse("\(start), \(end)") != nil
     }
-
-    private static let letters = ByteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     /// The end of a value in quotation marks; `nil` if it has none, or if other text follows them.
     private static func quotedEnd(in field: String, from start: String.Index) -> String.Index? {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rule for header fields that are not lists, which a response should have only once (RFC 9110, section 5.3).
 ///
 /// If such a field comes more than once, equal values count once. Of different values the first counts where a wrong one does no
@@ -25,16 +27,19 @@ enum SingleField {
 
     /// The value that a text repeats; `nil` if it does not.
     private static func repeated(in joined: String) -> String? {
-        let text = joined.utf8
-        for (end, (byte, next)) in zip(text.indices, zip(text, text.dropFirst()))
-        where byte == UInt8(ascii: ",") && next == UInt8(ascii: " ") {
-            // Of the value with the comma and the blank, which the last one does not have.
-            let length = text.distance(from: text.startIndex, to: end) + 2
-            guard (text.count + 2).isMultiple(of: length), text.dropFirst(length).elementsEqual(text.dropLast(length))
-            else { continue }
-            return String(joined[..<end])
+        // Each value with a comma and a blank, which the last one does not have.
+        var text = joined + ", "
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return nil }
+            var length = 2
+            while length <= bytes.count / 2 {
+                if bytes.count % length == 0, memcmp(start, start + length, bytes.count - length) == 0 {
+                    return String(decoding: bytes.prefix(length - 2), as: UTF8.self)
+                }
+                length += 1
+            }
+            return nil
         }
-        return nil
     }
 
     /// The text before the first comma that is not within quotation marks, and does not follow the name of a day, as in
@@ -57,8 +62,15 @@ enum SingleField {
     /// Whether a `Location` is that of several fields: more than one part begins like a path or a URL. A space is not valid in a
     /// URL, but a comma is.
     static func hasSeveralLocations(_ value: String) -> Bool {
-        value.split(separator: ", ").dropFirst().contains { part in
-            part.prefixMatch(of: /\/|[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).dropFirst().contains { part in
+            guard part.first == UInt8(ascii: " ") else { return false }
+            let location = part.dropFirst()
+            let scheme = location.prefix(while: schemeBytes.contains)
+            return location.first == UInt8(ascii: "/")
+                || scheme.first.map(ByteSet.letters.contains) == true
+                    && location[scheme.endIndex...].starts(with: "://".utf8)
         }
     }
+
+    private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+.-")
 }

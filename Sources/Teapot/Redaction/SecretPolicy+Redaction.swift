@@ -70,12 +70,11 @@ extension SecretPolicy {
     package static func isProse(_ text: String) -> Bool {
         var length = 0
         return text.utf8.allSatisfy { byte in
-            length = letters.contains(byte) ? length + 1 : 0
+            length = ByteSet.letters.contains(byte) ? length + 1 : 0
             return length < 16 && (length > 0 || punctuation.contains(byte))
         }
     }
 
-    private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     private static let punctuation = ByteSet(" .,:;!?'()")
 
     // MARK: - Text

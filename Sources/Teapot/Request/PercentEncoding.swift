@@ -45,7 +45,12 @@ enum PercentEncoding {
     /// Spells escapes in uppercase (RFC 3986, section 6.2.2.1).
     static func uppercaseEscapes(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        return text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
+        var bytes = Array(text.utf8)
+        for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+            guard value(ofDigit: bytes[index + 1]) != nil, value(ofDigit: bytes[index + 2]) != nil else { continue }
+            for digit in index + 1...index + 2 where bytes[digit] >= UInt8(ascii: "a") { bytes[digit] -= 0x20 }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func encode(_ text: Substring, keeping kept: ByteSet) -> String {

@@ -39,7 +39,8 @@ package struct RequestPath {
     /// redirect, a plugin or a recording.
     package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
-        let segments = PercentEncoding.uppercaseEscapes(path).split(separator: "/", omittingEmptySubsequences: false)
+        let segments = PercentEncoding.uppercaseEscapes(path).utf8
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
         return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept.joined(
             separator: "/"
         )
@@ -94,6 +95,6 @@ package struct RequestPath {
     }
 
     private static func unescapedDots(_ segment: Substring) -> String {
-        segment.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
+        segment.utf8.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
     }
 }

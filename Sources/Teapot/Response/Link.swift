@@ -35,7 +35,7 @@ extension Teapot.Response {
             guard scanner.take(">") else { return links }
             let parameters = Dictionary(scanner.parameters()) { first, _ in first }
             // Skips anything that is neither a parameter nor the next link.
-            _ = scanner.text(before: ByteSet(","))
+            scanner.skip(to: ByteSet(","))
             let relations = parameters["rel"]?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
             if !relations.isEmpty, let url = resolved(target) {
                 links.append(Teapot.Link(url: url, relations: relations, parameters: parameters))

@@ -2,6 +2,7 @@
 package struct ByteSet: Sendable {
     package static let digits = ByteSet("0123456789")
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
     /// A bit for each of the 128.
     private var low: UInt64 = 0

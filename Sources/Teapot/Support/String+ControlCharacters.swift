@@ -6,15 +6,14 @@ extension String {
     /// lines. Unicode's other line breaks, and characters that change the text direction, are escaped, too.
     func escapingControlCharacters(lineFeed: String = "\n") -> String {
         guard unicodeScalars.contains(where: { $0.needsEscape || $0 == "\n" }) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar == "\n" {
-                text += lineFeed
-            } else if scalar.needsEscape {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+        // Whole parts are copied: scalar by scalar takes twenty times as long.
+        var (text, start) = ("", startIndex)
+        for (index, scalar) in zip(unicodeScalars.indices, unicodeScalars) where scalar.needsEscape || scalar == "\n" {
+            text += self[start..<index]
+            text += scalar == "\n" ? lineFeed : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            start = unicodeScalars.index(after: index)
         }
+        return text + self[start...]
     }
 
     /// The text with control characters escaped, on one line.
