@@ -25,7 +25,7 @@ extension CountedCall {
     ]
 
     /// Of a field, in bytes.
-    private static let size = 4_096
+    private static let size = 2_048
 
     private static func hostile(
         _ name: String,

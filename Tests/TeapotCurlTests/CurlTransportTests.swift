@@ -216,7 +216,7 @@
 
         @Test func `a header is delivered unchanged`() async throws {
             let fields = """
-                X-A:b\r\nX-Latin: caf\u{E9}\r\nX-Two: 1\r\nx-two: 2\r\nX-Folded: a\r\n  b\r\nSet-Cookie: a=1; Expires=Wed, 09 Jun 2100 \
+                X-A:b\r\nX-Latin: caf\u{E9}\r\nX-Two: 1\r\nx-two: 2\r\nX-Folded: a\r\n  b\r\nX-Late:\r\n a\r\nSet-Cookie: a=1; Expires=Wed, 09 Jun 2100 \
                 10:18:14 GMT\r\nSet-Cookie: b=2\r\n
                 """
             let head = "HTTP/1.0 203\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n"
@@ -236,9 +236,28 @@
             #expect(response.headerFields["X-Latin"] == "café")
             #expect(response.headerFields["X-Two"] == "1, 2")
             #expect(response.headerFields["X-Folded"] == "a b")
+            #expect(response.http.allHeaderFields["X-Late"] as? String == "a")
             #expect(response.headerFields["X-Early"] == nil)
             #expect(response.headerFields["X-Trailer"] == nil)
             #expect(response.timings.networkProtocol == "HTTP/1.0")
+        }
+
+        /// RFC 9112, section 5.2.
+        @Test(
+            arguments: [
+                (["X: a", " b"], "a b"), (["X:", " b"], "b"), (["X: ", "\t ", " b"], "b"), (["X: a", " ", "\tb "], "a b"),
+                (["X: a", " "], "a"), (["X:", " "], ""),
+            ] as [([String], String)]
+        )
+        func `a folded value has one blank for each fold, and none around it`(lines: [String], value: String) throws {
+            let url = try #require(URL(string: "http://h/"))
+            var (header, head) = (ResponseHeader(canBeHTTP2: false), nil as ResponseHead?)
+            for line in ["HTTP/1.1 200 OK"] + lines + [""] {
+                let step = try Array(line.utf8).withUnsafeBytes { try header.take($0, of: url) { "HTTP/1.1" } }
+                if case .response(let whole, _) = step { head = whole }
+            }
+            #expect(head?.lines.value(of: "X") == value)
+            #expect(head?.http.allHeaderFields["X"] as? String == value)
         }
 
         /// Making one takes longer than all else that a call does.

@@ -23,7 +23,7 @@ public struct RetryPolicy: Sendable {
     /// suspended.
     public var deadline: Duration?
     /// The statuses that cause another attempt; by default those of failures that may be temporary.
-    public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+    public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
     /// The codes of a `URLError` that cause another attempt, with or without a response; by default those of a timeout, no
     /// connection, a lost connection and a host that was not found.
     public var errorCodes: Set<URLError.Code> = [

@@ -38,6 +38,7 @@ extension Teapot.Challenge {
         while !scanner.isAtEnd {
             scanner.skip(separators)
             let scheme = scanner.text(before: nameEnds)
+            let hasNoBlank = scanner.isAt(",")
             scanner.skip(FieldScanner.blanks)
             guard !scheme.isEmpty, !scanner.isAt("="), !scanner.isAt("\"") else {
                 scanner.skip(to: comma)
@@ -45,6 +46,8 @@ extension Teapot.Challenge {
             }
             let token68 = token68(&scanner)
             let parameters = Dictionary(parameters(&scanner)) { first, _ in first }
+            // Parameters follow a blank: these are nobody's.
+            guard parameters.isEmpty || !hasNoBlank else { continue }
             challenges.append(Teapot.Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
             // Whatever else stands before the next comma.
             scanner.skip(to: comma)

@@ -27,10 +27,10 @@ package struct FieldLines: Sendable {
         name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
     }
 
-    /// Continues the value of the last line, after a blank.
+    /// Continues the value of the last line, after a blank if there is text on both sides.
     package mutating func extendLast(by value: UnsafeBufferPointer<UInt8>) {
-        guard let last = lines.indices.last else { return }
-        bytes.append(UInt8(ascii: " "))
+        guard let last = lines.indices.last, !value.isEmpty else { return }
+        if lines[last].end > lines[last].nameEnd { bytes.append(UInt8(ascii: " ")) }
         bytes.append(contentsOf: value)
         lines[last].end = bytes.count
     }

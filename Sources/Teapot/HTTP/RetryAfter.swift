@@ -10,14 +10,19 @@ struct RetryAfter {
     /// A date is compared with the server's clock, from the response's `Date`, or with the system's if there is none.
     init?(_ response: ResponseHead) {
         guard let text = response.field("Retry-After"), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy(ByteSet.digits.contains) {
-            // Digits that overflow mean a very long time.
-            delay = .seconds(min(Int(text) ?? .max, Int(Int32.max)))
+        if let seconds = Self.seconds(text) {
+            delay = .seconds(min(seconds, Double(Int32.max)))
         } else if let date = HTTPDate.parse(text) {
             let now = response.field("Date").flatMap(HTTPDate.parse) ?? Date()
             delay = .seconds(max(date.timeIntervalSince(now), 0))
         } else {
             return nil
         }
+    }
+
+    /// A number of seconds, which some servers send with a part of a second; `nil` if it is not one.
+    static func seconds(_ text: String) -> Double? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ByteSet.digits.contains) } ? Double(text) : nil
     }
 }

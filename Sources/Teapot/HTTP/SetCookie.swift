@@ -173,9 +173,19 @@ package struct SetCookie {
             let value = Substring(part[equals...].dropFirst()).withoutOuterBlanks
             guard name.utf8.count <= 7, value.utf8.count <= maximumAttributeSize else { continue }
             let key = name.lowercased()
-            if known.contains(key) { attributes[key] = String(value) }
+            guard known.contains(key) else { continue }
+            // The last that is valid counts (RFC 6265, section 5.2). A single one is checked when it is used.
+            if attributes[key] == nil || isValid(String(value), of: key) { attributes[key] = String(value) }
         }
         return attributes
+    }
+
+    private static func isValid(_ value: String, of name: String) -> Bool {
+        switch name {
+        case "max-age": maximumAge(value) != nil
+        case "expires": HTTPDate.parse(value) != nil
+        default: true
+        }
     }
 
     private static let known: Set = ["secure", "path", "domain", "max-age", "expires"]
@@ -231,12 +241,13 @@ package struct SetCookie {
     }
 
     /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host does not belong
-    /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are rejected as too wide.
+    /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are too wide, unless the host is that
+    /// (step 5).
     private static func domain(_ attribute: String?, for host: String) -> String? {
         guard let attribute = attribute?.lowercased(), !attribute.isEmpty else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
-        if domain == host { return isAddress(host) ? host : "." + domain }
         let isTooWide = domain.split(separator: ".").count < 2
+        if domain == host { return isAddress(host) || isTooWide ? host : "." + domain }
         return !isTooWide && !isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
     }
 
@@ -257,11 +268,15 @@ package struct SetCookie {
 
     /// A numeric `Max-Age` takes precedence over `Expires` (RFC 6265, section 5.2.2).
     private static func expiry(_ attributes: [String: String], at now: Date) -> Date? {
-        let text = attributes["max-age"] ?? ""
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        if let age = Double(text), digits.utf8.allSatisfy(ByteSet.digits.contains) {
+        if let age = attributes["max-age"].flatMap(maximumAge) {
             return age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
         }
         return attributes["expires"].flatMap(HTTPDate.parse)
+    }
+
+    /// In seconds; `nil` if it is not a number.
+    private static func maximumAge(_ text: String) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Double(text) : nil
     }
 }

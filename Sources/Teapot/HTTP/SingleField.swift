@@ -22,7 +22,16 @@ enum SingleField {
         guard joined.utf8.contains(UInt8(ascii: ",")), let takesFirst = takesFirst[FieldName(name)] else {
             return joined
         }
-        return repeated(in: joined) ?? (takesFirst ? first(in: joined) : joined)
+        if let value = repeated(in: joined) { return value }
+        guard takesFirst else { return joined }
+        let first = first(in: joined)
+        // A date in an old form may have its comma anywhere.
+        let isWhole = !isDate(name) || RetryAfter.seconds(first) != nil || HTTPDate.parse(first) != nil
+        return first.utf8.count == joined.utf8.count || isWhole ? first : joined
+    }
+
+    private static func isDate(_ name: String) -> Bool {
+        ["date", "last-modified", "retry-after"].contains(FieldName(name))
     }
 
     /// The value that a text repeats; `nil` if it does not.

@@ -55,7 +55,7 @@ struct RetryTests {
     }
 
     @Test func `what may be temporary is tried again by default`() {
-        #expect(RetryPolicy().statuses == [408, 429, 500, 502, 503, 504])
+        #expect(RetryPolicy().statuses == [408, 425, 429, 500, 502, 503, 504])
         #expect(
             RetryPolicy().errorCodes == [
                 .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,

@@ -105,6 +105,9 @@ struct CallPlanTests {
         Row("a lost connection", .failure(.networkConnectionLost), "wait 1 s"),
         Row("a refused certificate", .failure(.serverCertificateUntrusted), "finish noResponse"),
         Row("Retry-After", .status(429, ["Retry-After": "7"]), "wait 7 s"),
+        Row("a part of a second", .status(429, ["Retry-After": "7.5"]), "wait 7.5 s"),
+        Row("too early", .status(425), "wait 1 s"),
+        Row("too early for a POST", .status(425), "finish invalidResponseStatus 425", request: .post),
         Row("Retry-After beyond the maximum", .status(429, ["Retry-After": "61"]), "finish invalidResponseStatus 429"),
         Row("a POST", .status(503), "finish invalidResponseStatus 503", request: .post),
         Row(

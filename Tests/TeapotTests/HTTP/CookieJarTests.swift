@@ -121,11 +121,16 @@ struct CookieJarTests {
             ("http://127.0.0.1:8080/", "a=b"), ("http://127.0.0.1/", "a=b; Domain=127.0.0.1"),
             ("http://localhost/", "a=b"),
             ("http://localhost/", "a=b; Domain=localhost"), ("http://[::1]/", "a=b"), ("https://h/", "a=b; Secure"),
+            ("http://com/", "a=b; Domain=com"), ("http://com/", "a=b; Domain=.COM"),
+            ("http://localhost/", "a=b; Domain=.localhost"),
         ] as [(String, String)]
     )
     func `knows hosts of all kinds`(url: String, field: String) throws {
         try store(field, from: url)
         #expect(try header(url) == "a=b")
+        // A name without a dot is a domain of nobody (RFC 6265, section 5.3, step 5).
+        let host = try #require(URL(string: url)?.host())
+        if !host.contains(":") { #expect(try header("http://x.\(host)/") == nil) }
         #expect(try header("http://x.example/") == nil)
     }
 
@@ -239,6 +244,25 @@ struct CookieJarTests {
         try store("a=b; Path=/")
         try store("a=; Path=/; Expires=\(text)")
         #expect(try header() == nil)
+    }
+
+    private static let (past, future) = ("Thu, 01 Jan 1970 00:00:00 GMT", "Wed, 21 Oct 2099 07:28:00 GMT")
+
+    /// RFC 6265, sections 5.2.1, 5.2.2 and 5.3, steps 3 to 7.
+    @Test(
+        arguments: [
+            ("Max-Age=0; Max-Age=x", false), ("Max-Age=0; Max-Age=", false), ("Max-Age=0; Max-Age", false),
+            ("Max-Age=0; Max-Age=-", false), ("Max-Age=0; Max-Age=+60", false), ("Max-Age=0; Max-Age=60", true),
+            ("Max-Age=x; Max-Age=0", false), ("Max-Age=60; Max-Age=0", false), ("Max-Age=x; Max-Age=60; Max-Age=y", true),
+            ("Expires=\(past); Expires=never", false), ("Expires=\(past); Expires=", false),
+            ("Expires=never; Expires=\(past)", false), ("Expires=\(past); Expires=\(future)", true),
+            ("Expires=\(past); Max-Age=x", false), ("Max-Age=x; Expires=\(past)", false),
+            ("Expires=\(past); Max-Age=60; Max-Age=x", true),
+        ] as [(String, Bool)]
+    )
+    func `the last valid attribute of a name counts`(attributes: String, isSent: Bool) throws {
+        try store("a=b; \(attributes)")
+        #expect(try header() == (isSent ? "a=b" : nil))
     }
 
     @Test func `prefers Max-Age to Expires`() throws {

@@ -85,14 +85,13 @@ struct SuiteTests {
         format.timeZone = .gmt
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
         let dates = format
+        // The server's clock, by the responses.
+        let now = try #require(dates.date(from: "Fri, 01 Jan 1960 00:00:00 GMT"))
         try await check("dates", SuiteDeviation.dates) { (row: DateRow) in
-            guard row.isDate else {
-                let lines = FieldLines(["Retry-After": row.test])
-                let delay = RetryAfter(ResponseHead(url: LinkItem.base, status: 503, lines: lines))?.delay
-                return delay == row.seconds.map { .seconds($0) } ? nil : "\(delay as Any)"
-            }
-            let date = HTTPDate.parse(row.test)
-            return date == row.date.flatMap(dates.date(from:)) ? nil : "\(date as Any)"
+            let response = try await Self.answer(to: row)
+            let delay = RetryAfter(ResponseHead.foundation(response.http))?.delay
+            let date = row.date.flatMap(dates.date(from:)).map { Duration.seconds($0.timeIntervalSince(now)) }
+            return delay == row.seconds.map { Duration.seconds($0) } ?? date ? nil : "\(delay as Any)"
         }
     }
 
@@ -299,9 +298,6 @@ private struct ProblemItem: Decodable, Equatable {
 
 private struct DateRow: ResponseRow {
     let id: String
-    let test: String
-    /// Otherwise a number of seconds.
-    let isDate: Bool
     let date: String?
     let seconds: Int?
     let responses: [Data]
@@ -309,15 +305,13 @@ private struct DateRow: ResponseRow {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         id = try container.decode(String.self, forKey: .id)
-        test = try container.decode(String.self, forKey: .test)
-        isDate = container.contains(.date)
         date = try container.decodeIfPresent(String.self, forKey: .date)
         seconds = try container.decodeIfPresent(Int.self, forKey: .seconds)
-        responses = []
+        responses = try container.decode([Data].self, forKey: .responses)
     }
 
     private enum Key: String, CodingKey {
-        case id, test
+        case id, responses
         case date = "expected_date"
         case seconds = "expected_seconds"
     }
