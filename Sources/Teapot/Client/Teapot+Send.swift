@@ -49,17 +49,21 @@ extension Teapot {
         awaiting queue: DispatchQueue,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        let isDelivered = DispatchSemaphore(value: 0)
+        let isDelivered = Locked(false)
+        let delivery = Condition()
         let begun = begin(request, .awaited(queue)) { outcome, requestURL in
             let deliver = prepare(outcome, requestURL)
             return {
                 deliver()
-                isDelivered.signal()
+                delivery.withLock {
+                    isDelivered.withLock { $0 = true }
+                    delivery.broadcast()
+                }
             }
         }
         guard begun.call.hasOutcome else { return begun }
         if queue.isCurrent { begun.call.deliver() }
-        _ = isDelivered.wait(timeout: .now() + 1)
+        _ = delivery.wait(until: .now() + 1) { isDelivered.withLock { $0 } ? true : nil }
         return begun
     }
 

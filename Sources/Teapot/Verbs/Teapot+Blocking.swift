@@ -20,10 +20,12 @@ extension Teapot {
     /// Blocks the thread until there is an outcome.
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Call.Outcome {
         let answer = Locked<Call.Outcome?>(nil)
-        let isOver = DispatchSemaphore(value: 0)
+        let isOver = Condition()
         let end = { @Sendable (outcome: Call.Outcome) in
-            answer.withLock { $0 = outcome }
-            isOver.signal()
+            isOver.withLock {
+                answer.withLock { $0 = outcome }
+                isOver.broadcast()
+            }
         }
         let checked = { () throws(TeapotError) in
             guard !EventThread.isCurrent else { throw .blocksTransport() }
@@ -34,9 +36,11 @@ extension Teapot {
         let (call, _) = begin(checked, .atOnce, willBegin: note, cancelled: { end(.failure($0)) }) { outcome, _ in
             { end(outcome) }
         }
-        while isOver.wait(timeout: patience.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
-            call.checkTime()
+        while true {
+            let end = DispatchTime.now() + min(patience ?? 86_400, 86_400)
+            let outcome = isOver.wait(until: end) { answer.withLock { $0 } }
+            if let outcome { return outcome }
+            if patience != nil { call.checkTime() }
         }
-        return answer.withLock { $0 } ?? .failure(.cancelled())
     }
 }

@@ -19,10 +19,10 @@
         private let patience: TimeInterval
         /// The maximum number of seconds that a sender waits for one event.
         private let eventPatience: TimeInterval
-        private let condition = NSCondition()
+        private let condition = Condition()
         private var count = 0
         /// When a sender stops waiting for the event that the delegate handles, unless that is a piece of a body.
-        private var eventDeadline: Date?
+        private var eventDeadline: DispatchTime?
         private var isWaiting = false
 
         init(
@@ -42,31 +42,31 @@
         /// Adds a block when there is room; FoundationNetworking adds one for each call of the delegate.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             condition.withLock {
-                let deadline = Date(timeIntervalSinceNow: patience)
+                let deadline = DispatchTime.now() + patience
                 isWaiting = true
                 while count >= Self.capacity {
                     let limit = min(deadline, eventDeadline ?? deadline)
-                    if limit.timeIntervalSinceNow <= 0 { break }
-                    _ = condition.wait(until: limit)
+                    if limit <= .now() { break }
+                    condition.wait(until: limit)
                 }
                 isWaiting = false
                 count += 1
             }
             queue.async { [self] in
-                perform(block, eventDeadline: Date(timeIntervalSinceNow: eventPatience), makesRoom: true)
+                perform(block, eventDeadline: .now() + eventPatience, makesRoom: true)
             }
         }
 
         /// Adds an operation, even without room. Nothing waits for it: one that cancels a task needs the sender's thread.
         override func addOperation(_ operation: Operation) {
-            queue.async { [self] in perform(operation.start, eventDeadline: .distantPast, makesRoom: false) }
+            queue.async { [self] in perform(operation.start, eventDeadline: .now(), makesRoom: false) }
         }
 
         var isSenderWaiting: Bool { condition.withLock { isWaiting } }
 
         override func waitUntilAllOperationsAreFinished() { queue.sync {} }
 
-        private func perform(_ block: () -> Void, eventDeadline: Date, makesRoom: Bool) {
+        private func perform(_ block: () -> Void, eventDeadline: DispatchTime, makesRoom: Bool) {
             change { $0.eventDeadline = eventDeadline }
             block()
             change {

@@ -16,7 +16,7 @@
         private let size: Int
         private let read: @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
         private let queue = DispatchQueue(label: "Teapot.ReadAhead")
-        private let condition = NSCondition()
+        private let condition = Condition()
         private var pieces: [[UInt8]] = []
         /// The number of bytes read.
         private var position = 0
@@ -45,14 +45,12 @@
         /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {
             let result: Result<[UInt8], TeapotError> = condition.withLock {
-                // Not by the wall clock, which can be set back; the condition waits by it, so that would prolong one wait.
                 let end = DispatchTime.now() + Self.patience
                 while pieces.isEmpty, error == nil, !isStopped, position < size {
-                    let rest = TimeInterval(end.uptimeNanoseconds) - TimeInterval(DispatchTime.now().uptimeNanoseconds)
-                    guard rest > 0 else {
+                    guard end > .now() else {
                         return .failure(.fileError(url, "reading it took more than \(Int(Self.patience)) seconds"))
                     }
-                    _ = condition.wait(until: Date(timeIntervalSinceNow: rest / 1e9))
+                    condition.wait(until: end)
                 }
                 if isStopped { return .success([]) }
                 if pieces.isEmpty, let error { return .failure(error) }
