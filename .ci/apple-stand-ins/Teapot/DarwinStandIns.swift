@@ -3,3 +3,9 @@ import Foundation
 extension stat {
     var st_mtimespec: timespec { st_mtim }
 }
+
+func pthread_cond_timedwait_relative_np(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>,
+    _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+    _ time: UnsafePointer<timespec>
+) -> Int32 { pthread_cond_timedwait(condition, mutex, time) }
