@@ -36,6 +36,8 @@ OK = headers(OK_FIELDS)
 ANSWERS = {
     # How many bytes the body had, which has to fit into the window of a stream, 64 KB; for all requests of a connection, one by one.
     "h2": None,
+    # The same for the first request of a connection; the others get no answer.
+    "h2-silent": None,
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
     "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],
@@ -97,6 +99,9 @@ def serve(connection, context, name, answer, is_first):
                     tls.sendall(frame(WINDOW_UPDATE, 0, count.to_bytes(4, "big"), 0))
                 time.sleep(0.2)
                 tls.sendall(headers(OK_FIELDS, 0, stream) + frame(DATA, END_STREAM, b'{"count":%d}' % count, stream))
+                if name == "h2-silent":
+                    answer = []
+                    break
             for piece in answer:
                 time.sleep(0.2)
                 tls.sendall(piece)

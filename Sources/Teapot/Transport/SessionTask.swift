@@ -13,8 +13,11 @@ struct DelegatedSession: Sendable {
 struct SessionTask: TransportTask {
     let task: URLSessionTask
     let session: DelegatedSession
+    /// Called first when it is cancelled.
+    var willCancel: (@Sendable () -> Void)?
 
     func cancel() {
+        willCancel?()
         // Not as a block, which may have to wait for room.
         session.session.delegateQueue.addOperation(BlockOperation { session.delegate.cancel(task) })
     }

@@ -217,6 +217,25 @@ struct TLSTests {
             #expect(try await teapot("h2-reset").get("get").data == Data("{".utf8))
         }
 
+        @Test func `a connection that has gone silent is not used for ever`() async throws {
+            await #expect(processExitsWith: .success) {
+                let teapot = try TLSTests().teapot("h2-silent")
+                let request = Teapot.Request(path: "get").with { $0.timeoutInterval = 2 }
+                for _ in 0..<2 {
+                    #expect(try await teapot.send(request).status == 200)
+                    let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
+                    #expect(error?.code == .timedOut)
+                }
+                // Nor by the next attempt, whatever ended the one before.
+                teapot.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+                #expect(try await teapot.send(request).status == 200)
+                #expect(try await teapot.send(request).status == 200)
+                let hasty = request.with { $0.deadline = .seconds(1.5) }
+                #expect(await thrown { () throws(TeapotError) in try await teapot.send(hasty) }?.code == .timedOut)
+                #expect(try await teapot.send(request).status == 200)
+            }
+        }
+
         /// In a process of its own, where it is about time. libcurl 7.88 has read all of it, and FoundationNetworking waits for more.
         @Test func `a large response in one record stalls`() async throws {
             await #expect(processExitsWith: .success) {

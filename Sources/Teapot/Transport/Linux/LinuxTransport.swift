@@ -17,7 +17,14 @@
 
         private let configuration: URLSessionConfiguration
         private let started = Locked<(session: DelegatedSession, mayHaveTLSConnection: Bool)?>(nil)
-        private let lines = Locked<[Origin: ConnectionQueue<PendingTask>]>([:])
+        private let lines = Locked<[Origin: Line]>([:])
+
+        /// The exchanges with an origin.
+        private struct Line {
+            var queue = ConnectionQueue<PendingTask>()
+            /// The number of responses since one of them began, over https.
+            var responseCount = 0
+        }
 
         init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
 
@@ -67,7 +74,7 @@
                 return nil
             }
             let hasConnection = lines.withLock {
-                $0[origin, default: ConnectionQueue()].enter(limit: maximumConnectionsPerHost)
+                $0[origin, default: Line()].queue.enter(limit: maximumConnectionsPerHost)
             }
             if hasConnection, request.file == nil, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
                 return startNow(request.urlRequest, origin, body, receive)
@@ -77,7 +84,7 @@
                 pending.begin(afterWaiting: false)
             } else {
                 receive(TransportEvent(.queued(origin, connections: maximumConnectionsPerHost)))
-                pending.queue(at: lines.withLock { $0[origin, default: ConnectionQueue()].append(pending) })
+                pending.queue(at: lines.withLock { $0[origin, default: Line()].queue.append(pending) })
                 beginNext(of: origin)
             }
             return pending
@@ -90,6 +97,7 @@
             _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> SessionTask {
             var request = request
+            let patience = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1) : 1
             request.timeoutInterval = Self.outOfTheWay
             request.allHTTPHeaderFields = Dictionary(SentFields.fields(of: request)) { $1 }
             if let body {
@@ -105,14 +113,41 @@
             let mayHaveTunnel = isSecure && ProxyAddress(environmentFor: origin.scheme) != nil
             let details = SessionDelegate.Details(body: body, scheme: origin.scheme, mayHaveTunnel: mayHaveTunnel)
             started.delegate.add(task, details) { event in
-                guard event.isFinished else { return receive(event) }
+                guard event.isFinished else {
+                    if isSecure, case .response = event.kind { self.lines.withLock { $0[origin]?.responseCount += 1 } }
+                    return receive(event)
+                }
                 // First, since the receiver may send the next request on this thread.
                 Self.exchangesUnderWay.withLock { $0 -= 1 }
                 self.end(origin)
                 receive(event)
             }
+            let count = isSecure ? responseCount(of: origin) : nil
             task.resume()
-            return SessionTask(task: task, session: started)
+            guard let count else { return SessionTask(task: task, session: started) }
+            // A timer may be early.
+            let end = DispatchTime.now() + patience * 0.9
+            return SessionTask(task: task, session: started) {
+                if end <= .now(), self.responseCount(of: origin) == count { self.leave(started) }
+            }
+        }
+
+        private func responseCount(of origin: Origin) -> Int? { lines.withLock { $0[origin]?.responseCount } }
+
+        /// Uses another session from now on, since a connection of this one may have gone silent. Over HTTP/2, later requests would use
+        /// it again: one that times out ends its stream only.
+        private func leave(_ session: DelegatedSession) {
+            let wasUsed = started.withLock { started in
+                guard started?.session.session === session.session else { return false }
+                started = nil
+                return true
+            }
+            guard wasUsed, let next = SessionPool.replacement(for: session) else { return }
+            let isLate = started.withLock { started in
+                defer { started = started ?? (next, true) }
+                return started != nil
+            }
+            if isLate { SessionPool.add(next) }
         }
 
         /// The number of exchanges with one origin that are under way at the same time: FoundationNetworking would keep more of
@@ -124,14 +159,14 @@
 
         /// An exchange that had a connection is over.
         func end(_ origin: Origin) {
-            lines.withLock { $0[origin]?.end() }
+            lines.withLock { $0[origin]?.queue.end() }
             beginNext(of: origin)
         }
 
         private func beginNext(of origin: Origin) {
             while let next = lines.withLock({ lines in
-                defer { if lines[origin]?.isEmpty == true { lines[origin] = nil } }
-                return lines[origin]?.next(limit: maximumConnectionsPerHost)
+                defer { if lines[origin]?.queue.isEmpty == true { lines[origin] = nil } }
+                return lines[origin]?.queue.next(limit: maximumConnectionsPerHost)
             }) {
                 next.begin(afterWaiting: true)
             }
@@ -139,7 +174,7 @@
 
         /// A task that waited was cancelled.
         func leaveLine(_ place: Int, of task: PendingTask) {
-            lines.withLock { $0[task.origin]?.remove(task, at: place) }
+            lines.withLock { $0[task.origin]?.queue.remove(task, at: place) }
         }
     }
 #endif

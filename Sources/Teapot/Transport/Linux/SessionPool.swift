@@ -9,6 +9,10 @@
     /// again, which bounds their number: there are never more of the same settings than transports have been in use at a time.
     enum SessionPool {
         private static let sessions = Locked<[Settings: [DelegatedSession]]>([:])
+        /// Those with connections that may have gone silent. The first one was left first.
+        private static let silent = Locked<[Settings: [DelegatedSession]]>([:])
+        /// The number of silent ones with the same settings that are kept before the first is used again.
+        static let patience = 4
 
         /// Keeps a session that no transport uses any more.
         static func add(_ session: DelegatedSession) {
@@ -30,7 +34,20 @@
             }
         }
 
-        /// The number of sessions kept.
+        /// Keeps a session that may have a connection that has gone silent.
+        /// - Returns: The one that was left first, if enough are kept; its connections have most likely been closed meanwhile.
+        static func replacement(for session: DelegatedSession) -> DelegatedSession? {
+            let settings = Settings(session.session.configuration)
+            return silent.withLock { silent in
+                silent[settings, default: []].append(session)
+                guard let kept = silent[settings], kept.count > patience else { return nil }
+                return silent[settings]?.removeFirst()
+            }
+        }
+
+        static var silentCount: Int { silent.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+        /// The number of sessions kept, without those.
         static var count: Int { sessions.withLock { $0.values.reduce(0) { $0 + $1.count } } }
     }
 

@@ -85,6 +85,36 @@
             }
         }
 
+        @Test func `the sessions that were left take turns`() async {
+            await #expect(processExitsWith: .success) {
+                let sessions = (0..<10).map { _ in DelegatedSession(.checked(nil), on: DelegateQueue()) }
+                for (index, session) in sessions.enumerated() {
+                    let next = SessionPool.replacement(for: session)
+                    let expected = index < SessionPool.patience ? nil : sessions[index - SessionPool.patience]
+                    #expect(next?.session === expected?.session)
+                }
+                #expect(SessionPool.count == 0)
+            }
+        }
+
+        /// A server that never answers, and one that does.
+        @Test func `only a call that nobody answered leaves its session`() async throws {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in Script([.stall]) }
+                let secure = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
+                let transport = URLSessionTransport()
+                func sessions(_ url: URL, timeout: TimeInterval) async throws -> Int {
+                    let teapot = Teapot(baseURL: url, transport: transport)
+                    let request = Teapot.Request(path: "get").with { $0.timeoutInterval = timeout }
+                    let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
+                    #expect(error?.code == .timedOut)
+                    return SessionPool.silentCount
+                }
+                #expect(try await sessions(server.baseURL, timeout: 0.2) == 0)
+                for count in [1, 2, 3, 4, 4, 4] { #expect(try await sessions(secure, timeout: 0.2) == count) }
+            }
+        }
+
         /// A value of a configuration, whose description is foreign code.
         private final class Description: CustomStringConvertible, Sendable {
             let describe = Locked<(@Sendable () -> Void)?>(nil)
