@@ -125,7 +125,7 @@ extension Exchange.State {
 
     /// Takes an event of the transport. `isHead` says whether the response has no body.
     mutating func receive(_ event: TransportEvent, at now: Duration, isHead: @autoclosure () -> Bool) -> Action? {
-        guard let call else {
+        guard call != nil else {
             if event.isFinished, case .endedEarly(let result, _) = phase {
                 phase = .endedEarly(result, isReported: true)
             }
@@ -146,15 +146,19 @@ extension Exchange.State {
             hasBody = true
             return piece.isEmpty ? nil : append(piece)
         case .measured(let timings): self.timings = timings
-        case .finished(nil)
-        where !hasBody && response?.isAccepted(by: call.plan.rules.acceptedStatuses) == true
-            && response?.promisesBody == true && !isHead():
+        case .finished(nil) where !hasBody && isMissingBody && !isHead():
             let reason = "the compressed body is cut off: nothing of it was decoded"
             let error = URLError(.cannotDecodeContentData, userInfo: [NSLocalizedDescriptionKey: reason])
             return end(with: error, isPremature: false)
         case .finished(let error): return end(with: error, isPremature: false)
         }
         return nil
+    }
+
+    /// Whether a success has no body although it promises one. Any other response is an error, or a redirect, all the same.
+    private var isMissingBody: Bool {
+        guard let response, let accepted = call?.plan.rules.acceptedStatuses else { return false }
+        return response.isAccepted(by: accepted) && response.promisesBody
     }
 
     private mutating func begin(_ response: ResponseHead) -> Action? {
