@@ -28,7 +28,8 @@ struct ScheduleFuzzCase {
         let (transport, completions) = (ManualTransport(), Completions())
         let queue = DispatchQueue(label: "delivery")
         let url = try #require(URL(string: "http://api.example"))
-        let teapot = Teapot(baseURL: url, transport: transport)
+        // A redirect is followed a second after its response.
+        let teapot = Teapot(baseURL: url, transport: transport, clock: StoppedClock())
         let task = try #require(
             teapot.get("x", timeoutInterval: .infinity, deliveryQueue: queue, completion: completions.take)
         )
