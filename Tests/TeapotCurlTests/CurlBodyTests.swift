@@ -110,7 +110,7 @@
             let started = transport.start(TransportRequest(URLRequest(url: server.baseURL))) { event in
                 switch event.kind {
                 case .response: isKnown.wait()
-                case .data(let data):
+                case .data(let data) where !data.isEmpty:
                     let isFirst = count.withLock { count in
                         defer { count += data.count }
                         return count == 0

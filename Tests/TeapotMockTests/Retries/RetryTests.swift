@@ -133,7 +133,7 @@ struct RetryTests {
             ("Sun Nov  6 08:49:47 1994", .seconds(10)), ("Sun, 06 Nov 1994 08:49:30 GMT", .zero),
             ("Sun, 06 Nov 1994 09:49:37 GMT", nil), ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("soon", .zero),
             ("-5", .zero),
-            ("1.5", .zero), ("", .zero),
+            ("1.5", .seconds(1.5)), ("", .zero),
         ] as [(String, Duration?)]
     )
     func `Retry-After, in seconds or as a date`(text: String, wait: Duration?) async throws {

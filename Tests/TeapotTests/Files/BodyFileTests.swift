@@ -59,7 +59,8 @@ struct BodyFileTests {
             let server = try LoopbackServer(scripts: [
                 Script([.waitForRelease, .readRequest, Self.answer, .readRequest, Self.answer])
             ])
-            let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+            let teapot = Teapot(baseURL: server.baseURL)
+            teapot.timeoutInterval = .infinity
             let isSending = Signal()
             async let call: Teapot.Response = teapot.upload(Teapot.Request(.put, path: "x", body: .file(file))) {
                 step in

@@ -26,7 +26,7 @@ struct CallLogTests {
             }
         """
     private static let failed =
-        "✗ POST http://h/login?token=<redacted>&page=2: 401 Unauthorized"
+        "✗ POST http://h/login?token=<redacted>&page=2: 401 Unauthorized ({\"token\":\"<redacted>\"})"
 
     /// `LoggerTests` has the levels.
     @Test func `shows the request, the answer and the error`() async throws {

@@ -171,7 +171,7 @@ struct HostileCookieTests {
             ("a=1; Comment=hello; Path=/, x=1; Secure", "http://h/app/", "a=1"),
             ("a=1; SameSite=Lax, x=1; Secure", "http://h/app/", "a=1"),
             // A quotation mark in each of two cookies, or two around a comma.
-            (#"a="1, b=2"; Domain=h; Path=/; Max-Age=9"#, "https://h/app/", nil),
+            (#"a="1, b=2"; Domain=h; Path=/; Max-Age=9"#, "https://h/app/", #"a="1, b=2""#),
             (#"a="1, b=2"; Path=/"#, "https://h/app/", #"a="1, b=2""#), (#"a="1, b=2"; Path=/"#, "https://h/", nil),
             (#"a="1, b=2"; Path=/other"#, "https://h/app/", nil), (#"a="1, b=2"; Path=/other"#, "https://h/other", nil),
             (#"a="1, b=2"; Path=/app/x"#, "https://h/app/", nil),
@@ -180,7 +180,7 @@ struct HostileCookieTests {
             (#"__Secure-a="1, b=2"; Secure"#, "https://h/app/", nil),
             (#"a="1, b"; Path=/"#, "https://h/", #"a="1, b""#), (#"a="1,b=2"; Path=/"#, "https://h/", #"a="1,b=2""#),
             (#"a=1; Comment="x, b=2"; Path=/"#, "https://h/", nil), (#"a=1; Path="x, b=2"; Path=/"#, "https://h/", nil),
-            (#"a=1; Comment="x, b=2"; Domain=h"#, "https://h/app/", nil),
+            (#"a=1; Comment="x, b=2"; Domain=h"#, "https://h/app/", "a=1"),
             (#"a=1; Path=/; Comment="x, b=2"; HttpOnly"#, "https://h/", "a=1"),
         ] as [(String, String, String?)]
     )

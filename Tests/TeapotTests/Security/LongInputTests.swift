@@ -75,7 +75,9 @@ struct LongInputTests {
         for number in 0..<50 {
             jar.keep(Teapot.Cookie(name: "c\(number)", value: "d", domain: "h"), isSecure: true, at: Date())
         }
-        if let long = RedirectPolicy.resolve("/\(text)", against: url) { #expect(jar.header(for: long) != nil) }
+        if let long = RedirectPolicy.resolve("/\(text)", against: url), Origin(long) == Origin(url) {
+            #expect(jar.header(for: long) != nil)
+        }
         _ = RetryAfter(response)
         let whole = Teapot.Response(data: Data(), head: response, details: .none)
         _ = (whole.text, whole.links, whole.challenges, "\(whole.headerFields)")

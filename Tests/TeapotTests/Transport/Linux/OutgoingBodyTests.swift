@@ -63,7 +63,8 @@
         @Test func `an upload that is cancelled stops at once`() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer(scripts: Array(repeating: Script([.stall]), count: 6))
-                let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+                let teapot = Teapot(baseURL: server.baseURL)
+                teapot.timeoutInterval = .infinity
                 let folder = try TemporaryFolder()
                 let file = folder.file("body")
                 try Data().write(to: file)
@@ -112,7 +113,8 @@
                     isFile ? .file(file) : .init(Data(GeneratedFile.bytes(0..<size)), contentType: "a/b")
                 for method in [Teapot.HTTPMethod.put, .post] {
                     let server = try LoopbackServer(scripts: [Script(first + steps)])
-                    let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+                    let teapot = Teapot(baseURL: server.baseURL)
+                    teapot.timeoutInterval = .infinity
                     try await teapot.get("get")
                     let isSending = Signal()
                     let call = Task {
