@@ -20,7 +20,8 @@ extension CountedCall {
 
     /// What rules find hardest to read, each repeated.
     private static let pieces = [
-        "a", "a, ", ", ", "\"", "{\"", "=", ";", "a=b;", "a=b, ", "a=\"", "<a>;rel=n,", "\\", "12:", "1", "/", "http://",
+        "a", "a, ", ", ", "\"", "{\"", "=", ";", "a=b;", "a=b, ", "a=\"", "<a>;rel=n,", "\\", "12:", "1", "/",
+        "http://",
         "%41", "../", "[", "Bearer ", "token=\"", "\"token\":\"", "é", "Expires=Wed, ", "=1, ;path=/",
     ]
 

@@ -47,12 +47,14 @@ extension Exchange {
             seenMoves = line.movement?.moves
         }
 
-        /// Whether the exchange waits in a line in which something has moved since this was last asked, as far as that is known.
+        /// Whether the exchange waits in a line that may move on: no response is held back there by its reader, or something has moved
+        /// since this was last asked.
         mutating func isLineMoving() -> Bool {
             guard let line else { return false }
-            let moves = line.movement?.moves
+            guard let movement = line.movement, movement.heldBodies > 0 else { return true }
+            let moves = movement.moves
             defer { seenMoves = moves }
-            return moves == nil || moves != seenMoves
+            return moves != seenMoves
         }
 
         private var limit: Duration? {
@@ -86,9 +88,8 @@ extension Exchange {
             }
             var reason = "waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))"
             if limit != deadline {
-                let held = line.movement?.heldBodies ?? 0
-                reason += ", on which nothing moved"
-                reason += held > 0 ? ": \(held) of the responses there are not read" : ""
+                let count = line.movement?.heldBodies ?? 0
+                reason += ", on which nothing moved: \(count) of the responses there are not read"
             }
             return .timedOut(reason)
         }

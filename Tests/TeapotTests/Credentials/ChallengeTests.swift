@@ -51,7 +51,8 @@ struct ChallengeTests {
             ("Basic a b, Digest", ["basic", "digest"]),
             // Only after a blank, parameters are those of the scheme.
             (#"Basic, realm="foo""#, []), (#"Basic,realm=foo,charset=utf-8, Digest nonce=1"#, ["digest|nonce=1"]),
-            (#"Digest nonce=1, Basic,, realm="foo""#, ["digest|nonce=1"]), (#"Basic , realm="foo""#, ["basic|realm=foo"]),
+            (#"Digest nonce=1, Basic,, realm="foo""#, ["digest|nonce=1"]),
+            (#"Basic , realm="foo""#, ["basic|realm=foo"]),
             ("NTLM, Negotiate", ["ntlm", "negotiate"]), ("Basic,", ["basic"]),
         ] as [(String, [String])]
     )

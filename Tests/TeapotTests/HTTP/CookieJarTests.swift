@@ -253,7 +253,8 @@ struct CookieJarTests {
         arguments: [
             ("Max-Age=0; Max-Age=x", false), ("Max-Age=0; Max-Age=", false), ("Max-Age=0; Max-Age", false),
             ("Max-Age=0; Max-Age=-", false), ("Max-Age=0; Max-Age=+60", false), ("Max-Age=0; Max-Age=60", true),
-            ("Max-Age=x; Max-Age=0", false), ("Max-Age=60; Max-Age=0", false), ("Max-Age=x; Max-Age=60; Max-Age=y", true),
+            ("Max-Age=x; Max-Age=0", false), ("Max-Age=60; Max-Age=0", false),
+            ("Max-Age=x; Max-Age=60; Max-Age=y", true),
             ("Expires=\(past); Expires=never", false), ("Expires=\(past); Expires=", false),
             ("Expires=never; Expires=\(past)", false), ("Expires=\(past); Expires=\(future)", true),
             ("Expires=\(past); Max-Age=x", false), ("Max-Age=x; Expires=\(past)", false),
