@@ -41,7 +41,7 @@ final class Condition: @unchecked Sendable {
             let now = DispatchTime.now()
             guard end > now else { return }
             var rest = timespec(nanoseconds: end.uptimeNanoseconds - now.uptimeNanoseconds)
-            pthread_cond_timedwait_relative_np(condition, mutex, &rest)
+            _ = pthread_cond_timedwait_relative_np(condition, mutex, &rest)
         #else
             // The clock of Dispatch.
             var end = timespec(nanoseconds: end.uptimeNanoseconds)
