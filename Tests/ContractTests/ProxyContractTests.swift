@@ -290,7 +290,9 @@
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses.count == 40)
-            #expect(statuses.allSatisfy { $0[0] == $0[1] })
+            // Over HTTP/2, `URLSession` loses some of them through tinyproxy, with an error: no other answer takes their place.
+            let mayBeLost = row.kind == .urlSession && row.server == "http2"
+            #expect(statuses.allSatisfy { $0[0] == $0[1] || mayBeLost && $0[1] == nil })
             #expect(Set(shared.cookies.all.map(\.name)) == ["origin"])
         }
     }
