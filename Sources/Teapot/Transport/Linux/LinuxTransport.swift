@@ -97,7 +97,8 @@
             _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> SessionTask {
             var request = request
-            let patience = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1) : 1
+            // Half of the timeout, which may have begun earlier.
+            let patience = request.timeoutInterval > 0 ? min(request.timeoutInterval / 2, 1) : 1
             request.timeoutInterval = Self.outOfTheWay
             request.allHTTPHeaderFields = Dictionary(SentFields.fields(of: request)) { $1 }
             if let body {
@@ -125,8 +126,7 @@
             let count = isSecure ? responseCount(of: origin) : nil
             task.resume()
             guard let count else { return SessionTask(task: task, session: started) }
-            // A timer may be early.
-            let end = DispatchTime.now() + patience * 0.9
+            let end = DispatchTime.now() + patience
             return SessionTask(task: task, session: started) {
                 if end <= .now(), self.responseCount(of: origin) == count { self.leave(started) }
             }

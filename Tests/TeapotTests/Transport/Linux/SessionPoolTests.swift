@@ -111,7 +111,7 @@
                     return SessionPool.silentCount
                 }
                 #expect(try await sessions(server.baseURL, timeout: 0.2) == 0)
-                for count in [1, 2, 3, 4, 4, 4] { #expect(try await sessions(secure, timeout: 0.2) == count) }
+                for count in [1, 2, 3, 4, 4, 4] { #expect(try await sessions(secure, timeout: 1) == count) }
             }
         }
 
