@@ -282,6 +282,8 @@
             #expect([201, 204].contains(try await teapot().upload(upload).status))
             // Tunnels that are made at the same time.
             let shared = try teapot()
+            // libcurl 7.88 gives some calls to a connection that has no tunnel yet, and sends nothing.
+            shared.retryPolicy = RetryPolicy(maximumAttempts: 4, baseDelay: .milliseconds(20))
             let statuses = await withTaskGroup(of: [Int?].self) { group in
                 for index in 0..<40 {
                     let expected = [200, 404, 500, 401][index % 4]
@@ -290,9 +292,7 @@
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses.count == 40)
-            // Over HTTP/2, `URLSession` loses some of them through tinyproxy, with an error: no other answer takes their place.
-            let mayBeLost = row.kind == .urlSession && row.server == "http2"
-            #expect(statuses.allSatisfy { $0[0] == $0[1] || mayBeLost && $0[1] == nil })
+            #expect(statuses.allSatisfy { $0[0] == $0[1] }, "\(statuses)")
             #expect(Set(shared.cookies.all.map(\.name)) == ["origin"])
         }
     }

@@ -32,7 +32,8 @@
                 self = .secureConnectionFailed
             } else if lostConnections.contains(where: text.hasPrefix) {
                 self = .networkConnectionLost
-            } else if text.hasPrefix("Failed to connect") {
+            } else if text.hasPrefix("Failed to connect") || text.hasSuffix("send: no filter connected") {
+                // The latter: libcurl 7.88 gave a request to an HTTP/2 connection whose tunnel was not made yet, and sent nothing.
                 self = .cannotConnectToHost
             } else if text.hasPrefix("Could not resolve proxy") {
                 self = .cannotFindHost

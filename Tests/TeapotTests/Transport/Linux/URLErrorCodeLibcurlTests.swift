@@ -50,6 +50,7 @@
             ("Error in the HTTP2 framing layer", .networkConnectionLost),
             ("HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)", .networkConnectionLost),
             ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
+            ("[CONN-0-0] send: no filter connected", .cannotConnectToHost),
             ("Could not resolve proxy: proxy.example", .cannotFindHost),
             ("Too many response headers, 5000 is max", .dataLengthExceedsMaximum),
         ]
