@@ -2,8 +2,11 @@
 
 If it does not send close_notify, a client cannot know whether a body that lasts until the connection closes is complete:
 somebody on the way may have cut it.
+
+Two more want a certificate of the client, by the newest and by an older version of TLS.
 """
 
+import os
 import socket
 import ssl
 import sys
@@ -36,14 +39,26 @@ def serve(connection, context):
         pass
 
 
-def main():
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(sys.argv[1], sys.argv[2])
-    listener = socket.create_server(("127.0.0.1", 0))
-    print(f"cut={listener.getsockname()[1]}", flush=True)
+def accept(listener, context):
     while True:
         connection, _ = listener.accept()
         threading.Thread(target=serve, args=(connection, context), daemon=True).start()
+
+
+def main():
+    ports = []
+    for name in ["cut", "mutual", "mutual-old"]:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        if name != "cut":
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations(os.path.join(os.path.dirname(sys.argv[1]), "authority.crt"))
+        if name == "mutual-old":
+            context.maximum_version = ssl.TLSVersion.TLSv1_2
+        listener = socket.create_server(("127.0.0.1", 0))
+        ports.append(f"{name}={listener.getsockname()[1]}")
+        threading.Thread(target=accept, args=(listener, context)).start()
+    print(*ports, flush=True)
 
 
 main()

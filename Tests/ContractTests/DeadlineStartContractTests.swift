@@ -80,14 +80,22 @@ struct DeadlineStartContractTests {
         #expect(service.requests.count == 1)
     }
 
-    @Test(arguments: Backend.scriptable)
-    func `an attempt that a plugin delays until after the policy's deadline is not sent`(backend: Backend) async throws
-    {
+    @Test(arguments: Backend.scriptable, [Delay.prepare, .willSend, .sign])
+    func `an attempt that a user's code delays until after the policy's deadline is not sent`(
+        backend: Backend,
+        delay: Delay
+    ) async throws {
         let service = try ScriptedService(backend) { _ in ScriptedAnswer(503) }
         let clock = TestClock()
         let teapot = service.client(clock: clock)
         teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero, deadline: .seconds(1))
-        teapot.plugins = [WatchingPlugin(prepare: { _ in clock.advance(by: .seconds(0.6)) })]
+        let pass: @Sendable () -> Void = { clock.advance(by: .seconds(0.6)) }
+        teapot.plugins =
+            switch delay {
+            case .prepare, .credential: [WatchingPlugin(prepare: { _ in pass() })]
+            case .willSend: [WatchingPlugin(willSend: { _ in pass() })]
+            case .sign: [Credential.signing { _, _ in pass() }]
+            }
         let error = await thrown { () throws(TeapotError) in try await teapot.get("tea") }
         #expect(error?.responseStatus == 503)
         #expect(service.requests.count == 1)

@@ -97,7 +97,7 @@ struct SentenceContractTests {
             let error = try #require(error)
             #expect(error.failureReason == reason)
             #expect(error.debugDescription.hasSuffix("422 Unprocessable Entity (\(reason))"))
-            #expect(error.description.hasSuffix("Status code: 422."))
+            #expect(error.description.hasSuffix(" 422."))
         }
     }
 

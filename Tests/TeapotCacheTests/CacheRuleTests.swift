@@ -496,6 +496,19 @@ struct CacheRuleTests {
         #expect(new.age(at: Self.time) == 0)
     }
 
+    /// Without a date of its own (RFC 9110, section 6.6.1).
+    @Test func `a 304 without a date leaves the strength of a date as it was`() throws {
+        let asked = try #require(try request())
+        let fields = ["Last-Modified": "Tue, 14 Nov 2023 21:00:00 GMT"]
+        let url = try #require(Self.url)
+        for (date, isStrong) in [("Tue, 14 Nov 2023 22:00:00 GMT", true), ("Tue, 14 Nov 2023 21:00:00 GMT", false)] {
+            let old = try stored(fields.merging(["Date": date, "Cache-Control": "max-age=1"]) { $1 })
+            let head = ResponseHead(url: url, status: 304, lines: FieldLines([:]))
+            let new = old.updated(by: head, to: asked, Self.time, Self.time)
+            #expect(new.validators == (isStrong ? ["If-Modified-Since": "Tue, 14 Nov 2023 21:00:00 GMT"] : [:]))
+        }
+    }
+
     static let tags: [(String?, String?, Bool)] = [
         ("\"1\"", "\"1\"", true), ("W/\"1\"", "\"1\"", true), ("\"2\"", "\"1\"", false), (nil, "\"1\"", true),
         ("\"1\"", nil, false), (nil, nil, true),

@@ -64,6 +64,8 @@ final class CallPlan {
     private var attemptsBeforeProgress = 0
     /// Whether the first request of the attempt was sent: another one is part of the same attempt.
     private var isAttemptBegun = false
+    /// Whether the request that is sent next begins another attempt.
+    private var isRetry = false
     /// Whether the server rejected a credential.
     private var wasRejected = false
     /// Whether it rejected the request that is now prepared, which had no credential.
@@ -183,7 +185,7 @@ final class CallPlan {
     /// - Throws: The error that prevents a signature, or that of the time.
     func begin(at now: Duration) throws(TeapotError) -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy) {
         // Plugins may have taken a while.
-        if !isAttemptBegun, attempts > 0, let failure, let end = rules.lastStart, end <= now { throw failure }
+        isRetry = !isAttemptBegun && attempts > 0
         try checkDeadline(at: now)
         var signed = request
         if !request.value.sent.credentials.isEmpty {
@@ -202,8 +204,9 @@ final class CallPlan {
         return (signed, attempts, secrets)
     }
 
-    /// Throws if the call must be over: no request is sent then.
+    /// Throws if the call must be over, or no further attempt may begin: no request is sent then.
     func checkDeadline(at now: Duration) throws(TeapotError) {
+        if isRetry, let failure, let end = rules.lastStart, end <= now { throw failure }
         if let deadline = rules.deadline, deadline <= now { throw .noResponse(URLError.deadlinePassed) }
     }
 

@@ -307,6 +307,18 @@ extension Exchange.State {
         return next(at: now)
     }
 
+    /// While the caller's task is suspended, the transfer goes on, and would begin even if it waits in line.
+    mutating func wakeAtDeadline() -> Action? {
+        guard case .running = phase, let deadline = timeouts.deadline else { return nil }
+        return .wake(at: deadline, number: timer.next())
+    }
+
+    mutating func checkDeadline(at now: Duration) -> Action? {
+        guard case .running = phase, let deadline = timeouts.deadline, deadline <= now else { return nil }
+        isLeft = false
+        return end(with: URLError.deadlinePassed, isPremature: true)
+    }
+
     /// Has the next event reported, if it is due, or a timer set. A timer sees to the timeout, on a thread of its own.
     private mutating func next(at now: Duration) -> Action? {
         guard case .running = phase else { return nil }

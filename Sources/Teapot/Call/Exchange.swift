@@ -76,8 +76,12 @@ final class Exchange: Sendable {
         return true
     }
 
-    /// The caller's task stops: so does the timeout.
-    func suspend() { state.withLock { $0.timer.stop() }?.cancel() }
+    /// The caller's task stops: so does the timeout. The deadline still ends it.
+    func suspend() {
+        let (timer, action) = state.withLock { ($0.timer.stop(), $0.wakeAtDeadline()) }
+        timer?.cancel()
+        perform(action)
+    }
 
     /// The caller's task goes on: the timeout begins anew.
     func resume() {
@@ -101,7 +105,11 @@ final class Exchange: Sendable {
         let (call, task) = state.withLock { ($0.call, $0.task) }
         // Without a lock on the exchange. A caller who suspends the task after this line is too late for the timeout; one who resumes
         // it has the time checked again.
-        guard let call, !call.isSuspended else { return }
+        guard let call else { return }
+        if call.isSuspended {
+            let now = time.elapsed
+            return perform(state.withLock { $0.checkDeadline(at: now) })
+        }
         let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended
         let now = time.elapsed
         perform(state.withLock { $0.checkTime(at: now, isTaskSuspended: isTaskSuspended) })

@@ -41,7 +41,7 @@ extension Teapot.Challenge {
             let hasNoBlank = scanner.isAt(",")
             scanner.skip(FieldScanner.blanks)
             guard !scheme.isEmpty, !scanner.isAt("="), !scanner.isAt("\"") else {
-                scanner.skip(to: comma)
+                scanner.skipItem()
                 continue
             }
             let token68 = token68(&scanner)
@@ -50,7 +50,7 @@ extension Teapot.Challenge {
             guard parameters.isEmpty || !hasNoBlank else { continue }
             challenges.append(Teapot.Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
             // Whatever else stands before the next comma.
-            scanner.skip(to: comma)
+            scanner.skipItem()
         }
         return challenges
     }
@@ -78,12 +78,11 @@ extension Teapot.Challenge {
             ahead.skip(FieldScanner.blanks)
             parameters.append((name, ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)))
             // Text after the value does not belong to it.
-            ahead.skip(to: comma)
+            ahead.skipItem()
             scanner = ahead
         }
     }
 
-    private static let comma = ByteSet(",")
     private static let separators = ByteSet(", \t")
     private static let nameEnds = ByteSet(" \t,=\"")
     private static let valueEnds = ByteSet(" \t,")

@@ -81,7 +81,10 @@ extension TeapotError {
         if let summary = problem?.summary, summary != Teapot.ProblemDetails.unknownType { return summary }
         guard let head, let data, let text = wholeResponse?.text else { return nil }
         let type = head.field("Content-Type").map { MediaType($0).name }
-        let isText = type.map { $0.hasPrefix("text/") || $0.contains("json") } ?? (JSONScanner.value(of: data) != nil)
+        // Of XML, secrets would not be found.
+        let isPlain = !text.contains { $0 == "<" || $0.isASCII && !$0.isWhitespace && $0.asciiValue ?? 0 < 0x20 }
+        let isText =
+            type.map { $0.hasPrefix("text/") || $0.contains("json") } ?? (isPlain || JSONScanner.value(of: data) != nil)
         return isText ? details.secrets.beginning(of: text, 200) : nil
     }
 }

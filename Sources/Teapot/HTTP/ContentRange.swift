@@ -22,9 +22,12 @@ struct ContentRange {
     /// The number of bytes of the part.
     var count: Int { last - first + 1 }
 
-    /// Whether a server may send the part for this value of `Range`: it begins where it should, and is not longer. Of the last bytes,
-    /// and of several ranges, anything goes.
+    /// Whether a server may send the part for this value of `Range`: it begins where it should, or ends at the end, and is not longer. Of
+    /// several ranges, anything goes.
     func answers(_ range: String) -> Bool {
+        if let suffix = range.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]=\s*-(\d+)\s*/) {
+            return (size == nil || last + 1 == size) && count <= Int(suffix.output.1) ?? .max
+        }
         guard let match = range.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]=\s*(\d+)-(\d*)\s*/) else { return true }
         return Int(match.output.1) == first && last <= Int(match.output.2) ?? .max
     }

@@ -22,6 +22,14 @@ package struct FieldScanner {
     /// Skips all before the next byte of a set, or the rest if there is none.
     mutating func skip(to set: ByteSet) { rest = rest.drop { !set.contains($0) } }
 
+    /// Skips all before the next comma outside of quotation marks.
+    mutating func skipItem() {
+        while !isAtEnd, !isAt(",") {
+            skip(to: Self.itemParts)
+            if take("\"") { _ = quoted() }
+        }
+    }
+
     /// The text before the next byte of a set, or the rest if there is none.
     mutating func text(before set: ByteSet) -> String {
         let text = rest.prefix { !set.contains($0) }
@@ -69,4 +77,5 @@ package struct FieldScanner {
     private static let nameEnds = ByteSet(" \t=;,")
     private static let valueEnds = ByteSet(" \t;,")
     private static let itemEnds = ByteSet(";,")
+    private static let itemParts = ByteSet(",\"")
 }

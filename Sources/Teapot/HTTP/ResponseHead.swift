@@ -116,8 +116,8 @@ package enum ResponseHead: Sendable {
         return texts.map { String($0.withoutOuterBlanks) }.filter { !$0.isEmpty }
     }
 
-    /// Whether a body of no bytes is cut off, except after a `HEAD`: a compressed body has some, and nothing compressed with gzip still
-    /// has 20 (RFC 1952, section 2.3). A length of zero is taken at its word, as by other clients.
+    /// Whether a body of no bytes is cut off, except after a `HEAD`: a compressed body has some, nothing compressed with gzip still has
+    /// 20 (RFC 1952, section 2.3), and no coding needs more than 64 for it. A length of zero is taken at its word, as by other clients.
     package var promisesBody: Bool {
         guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
             return false
@@ -126,7 +126,7 @@ package enum ResponseHead: Sendable {
         let isGzip = !codings.isDisjoint(with: ["gzip", "x-gzip"])
         guard isGzip || !codings.isDisjoint(with: ["deflate", "br", "zstd"]) else { return false }
         guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
-        return isGzip && (1..<20).contains(length)
+        return isGzip && (1..<20).contains(length) || length > 64
     }
 
     /// Whether the status is from 200 to 299.

@@ -184,6 +184,8 @@ package struct SetCookie {
         switch name {
         case "max-age": maximumAge(value) != nil
         case "expires": HTTPDate.parse(value) != nil
+        // Section 5.2.3.
+        case "domain": !value.isEmpty
         default: true
         }
     }
@@ -244,8 +246,9 @@ package struct SetCookie {
     /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are too wide, unless the host is that
     /// (step 5).
     private static func domain(_ attribute: String?, for host: String) -> String? {
-        guard let attribute = attribute?.lowercased(), !attribute.isEmpty else { return host }
+        guard let attribute = attribute?.lowercased() else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
+        guard !domain.isEmpty else { return host }
         let isTooWide = domain.split(separator: ".").count < 2
         if domain == host { return isAddress(host) || isTooWide ? host : "." + domain }
         return !isTooWide && !isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil

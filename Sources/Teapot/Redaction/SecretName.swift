@@ -27,7 +27,11 @@ enum SecretName {
     /// Whether a name that is no secret elsewhere is one of a header field: a signature (`SIGN`, `CB-ACCESS-SIGN`), a ticket.
     static func isSecretField(_ name: String) -> Bool { isLastOfField(words(of: name)) }
 
-    private static func isLastOfField(_ words: [String]) -> Bool { words.last == "sign" || words.last == "ticket" }
+    private static func isLastOfField(_ words: [String]) -> Bool {
+        // Of `X-Sign-V2` and `X-Sign-SHA256`.
+        let last = words.last { !$0.allSatisfy(\.isNumber) && $0 != "v" && $0 != "sha" } ?? ""
+        return ["sign", "ticket"].contains(last) || ["apisign", "accesssign"].contains(where: last.hasSuffix)
+    }
 
     /// Whether a name ends in a term that is a secret only there: `assertion`, but not `assertion_method`.
     private static func isLastTerm(_ words: [String]) -> Bool {
@@ -127,8 +131,10 @@ enum SecretName {
     /// Terms that are secrets only at the end of a name.
     private static let lastTerms: Set<String> = [
         "assertion", "samlresponse", "samlart", "dpop", "devicecode", "usercode", "facode", "mfacode", "factorcode",
-        "smscode", "securitycode", "accesscode", "backupcode", "logincode", "onetimecode", "cvv", "cvc", "cardnumber",
-        "ccnumber",
+        "smscode", "securitycode", "accesscode", "backupcode", "logincode", "onetimecode", "otpcode", "twofactorcode",
+        "authorizationcode", "verifycode", "cvv", "cvc", "cvvcode", "cvccode", "cardnumber", "ccnumber",
+        "creditcardnumber",
+        "cardno", "cardcode", "wresult",
     ]
     /// Terms whose plural means something else.
     private static let harmlessPlurals: Set<String> = ["sessions", "pins", "assertions"]

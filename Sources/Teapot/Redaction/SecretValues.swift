@@ -33,8 +33,9 @@ package struct SecretValues: Sendable {
         let text = data.text
         add(value: text)
         // A user name appears in many places. Without a password, it is the secret.
-        let parts = text.split(separator: ":", maxSplits: 1)
-        if parts.count == 2 || text.hasSuffix(":"), let last = parts.last { add(value: String(last)) }
+        guard let colon = text.firstIndex(of: ":") else { return }
+        let password = text[colon...].dropFirst()
+        add(value: String(password.isEmpty ? text[..<colon] : password))
     }
 
     private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")

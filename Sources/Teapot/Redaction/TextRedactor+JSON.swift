@@ -99,11 +99,22 @@ extension TextRedactor {
         }
         guard case .name = token.kind else { return true }
         let isSecret = if let content { isSecret(content) } else { isSecret(text, count) }
-        let isCode = count == 4 && memcmp(text, "code", 4) == 0
-        guard isSecret || isCode && policy.isOn && pass.isTokenRequest else { return true }
+        let isCode = count == 4 && memcmp(text, "code", 4) == 0 && policy.isOn && pass.isTokenRequest
+        guard isSecret || isCode || isTicket(text, count, scanner) else { return true }
         guard let value = takeSecret(&scanner) else { return false }
         if !Self.holdsNoSecret.contains(pass.string(value)) { pass.edits.append((value, Self.replacement)) }
         return true
+    }
+
+    /// Whether a member is a ticket by which a server knows its client, as those of CAS, Proxmox or Alfresco: not a number, nor the key of
+    /// an issue.
+    private func isTicket(_ name: UnsafePointer<UInt8>, _ count: Int, _ scanner: JSONScanner) -> Bool {
+        guard count == 6, memcmp(name, "ticket", 6) == 0, policy.isOn else { return false }
+        var ahead = scanner
+        guard let value = ahead.next(), case .string = value.kind, let text = ahead.content(of: value) else {
+            return false
+        }
+        return text.utf8.count >= 16 && !text.contains(where: \.isWhitespace)
     }
 
     /// Takes a secret value, and keeps its strings and long numbers.

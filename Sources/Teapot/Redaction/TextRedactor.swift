@@ -33,9 +33,12 @@ struct TextRedactor {
         /// Whether no part of a body seems to be JSON but is not.
         var isReadable = true
         /// Whether the text is a request for a token in JSON, whose `code` is a secret.
-        lazy var isTokenRequest = ["grant_type", "client_secret", "code_verifier"].contains {
-            string(0..<count).contains("\"\($0)\"")
-        }
+        lazy var isTokenRequest = {
+            let names = ["grant_type", "client_secret", "code_verifier", "redirect_uri"]
+            let inCamelCase = ["grantType", "clientSecret", "codeVerifier", "redirectUri", "redirectURI"]
+            let text = string(0..<count)
+            return (names + inCamelCase).contains { text.contains("\"\($0)\"") }
+        }()
     }
 
     typealias Edit = (range: Range<Int>, text: String)
@@ -172,20 +175,26 @@ struct TextRedactor {
         name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name
     }
 
-    /// `token=value`, `token="a value"`, and, with blanks around the equals sign, `token = a value` to the end of its line.
+    /// `token=value`, `token="a value"`, and, with blanks around the equals sign, `token = a value` to the end of its line. The name may
+    /// be in quotation marks, and the sign an arrow: `"token" => "a value"`.
     private mutating func value(after equalsSign: Int, _ pass: inout Pass) -> Range<Int>? {
         let first = max(pass.replaced, equalsSign - Self.maximumNameLength)
         let nameBytes = Self.nameBytes
         var nameEnd = equalsSign
         while nameEnd > first, Self.spaces.contains(pass.text[nameEnd - 1]) { nameEnd -= 1 }
+        let quote = nameEnd > first && Self.quotationMarks.contains(pass.text[nameEnd - 1]) ? 1 : 0
+        nameEnd -= quote
         var name = nameEnd
         while name > first, nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
         let (text, count) = (pass.text + name, nameEnd - name)
-        var value = equalsSign + 1
-        guard count > 0, isSecret(text, count) || isSecretItem(text, count) && pass.isItem(at: name, value) else {
+        var value = equalsSign + (pass[equalsSign + 1] == UInt8(ascii: ">") ? 2 : 1)
+        guard count > 0, quote == 0 || name > first && pass.text[name - 1] == pass.text[nameEnd],
+            isSecret(text, count)
+                || isSecretItem(text, count) && (pass.isItem(at: name, value) || pass.isTicket(name, count, value))
+        else {
             return nil
         }
-        let isSpaced = pass.skipSpaces(to: &value, after: nameEnd < equalsSign)
+        let isSpaced = pass.skipSpaces(to: &value, after: nameEnd + quote < equalsSign)
         // It is compared.
         if isSpaced, pass[value] == UInt8(ascii: "=") { return nil }
         var end = value
@@ -251,6 +260,8 @@ struct TextRedactor {
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let lineEnds = ByteSet("&\r\n")
     static let spaces = ByteSet(" \t")
+    fileprivate static let parameterStarts = ByteSet(" \t,")
+    private static let quotationMarks = ByteSet("\"'")
     private static let memberEnds = ByteSet(",;}])&<> \t\r\n")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
     private static let valueStarts = ByteSet("\"'\\{[-0123456789")
@@ -318,6 +329,12 @@ extension TextRedactor.Pass {
         guard before.map(Self.formStarts.contains) ?? true else { return false }
         let end = first(of: Self.formEnds, from: value)
         return end < count ? text[end] == UInt8(ascii: "&") : before == nil
+    }
+
+    /// Whether a name is that of a ticket in a list of parameters, as in `UMA realm="a", ticket="b"`.
+    func isTicket(_ name: Int, _ count: Int, _ value: Int) -> Bool {
+        count == 6 && self[value] == UInt8(ascii: "\"")
+            && self[name - 1].map(TextRedactor.parameterStarts.contains) == true
     }
 
     private static let itemStarts = ByteSet("?&#;")

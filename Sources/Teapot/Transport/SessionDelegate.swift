@@ -27,7 +27,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         mutating func take(_ response: URLResponse) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse else { return nil }
             guard response.status == 101 || response.status >= 200 else { return .sent(0) }
-            guard details.mayHaveTunnel else { return report(response) }
+            // No proxy makes a tunnel by a 101.
+            guard details.mayHaveTunnel, response.status != 101 else { return report(response) }
             held = response
             return .sent(0)
         }

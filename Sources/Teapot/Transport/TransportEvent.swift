@@ -84,6 +84,14 @@ public struct TransportEvent: Sendable {
     /// Whether this is ``finished(_:)``.
     public var isFinished: Bool { if case .finished = kind { true } else { false } }
 
+    /// Whether it is a response, or a piece of its body.
+    var isReceived: Bool {
+        switch kind {
+        case .response, .data: true
+        default: false
+        }
+    }
+
     /// The error of the exchange, if this is ``finished(_:)`` with one.
     public var error: (any Error)? { if case .finished(let error) = kind { error } else { nil } }
 }

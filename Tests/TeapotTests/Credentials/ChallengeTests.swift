@@ -50,7 +50,9 @@ struct ChallengeTests {
             (#"Basic "quoted", Digest nonce=1"#, ["digest|nonce=1"]),
             ("Basic a b, Digest", ["basic", "digest"]),
             // Only after a blank, parameters are those of the scheme.
-            (#"Basic, realm="foo""#, []), (#"Basic,realm=foo,charset=utf-8, Digest nonce=1"#, ["digest|nonce=1"]),
+            (#"Basic, realm="foo""#, []), (#"realm="Staff, Basic realm", Digest nonce=1"#, ["digest|nonce=1"]),
+            (#"Digest nonce=1 "x, Basic y", Bearer"#, ["digest|nonce=1", "bearer"]),
+            (#"Basic,realm=foo,charset=utf-8, Digest nonce=1"#, ["digest|nonce=1"]),
             (#"Digest nonce=1, Basic,, realm="foo""#, ["digest|nonce=1"]),
             (#"Basic , realm="foo""#, ["basic|realm=foo"]),
             ("NTLM, Negotiate", ["ntlm", "negotiate"]), ("Basic,", ["basic"]),

@@ -69,6 +69,7 @@ struct CredentialSecretTests {
         ),
         // Without a password, the user is the secret.
         ("http://s3cret-key@api.example", ["czNjcmV0LWtleTo", "s3cret-key"]),
+        ("http://:s3cret-key@api.example", ["OnMzY3JldC1rZXk", "s3cret-key"]),
     ]
 
     @Test(arguments: brief(baseURLs.indices) { baseURLs[$0].url }, [false, true])

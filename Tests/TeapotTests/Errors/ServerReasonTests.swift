@@ -32,7 +32,7 @@ struct ServerReasonTests {
         ("text/plain; charset=iso-8859-1", "caf\u{E9}", "caf\u{E9}"),
         ("TEXT/HTML", "<h1>\n  Not now</h1>", "<h1> Not now</h1>"),
         ("text/plain", "a\u{1B}[2J\u{202E}b", "a\\u{1B}[2J\\u{202E}b"),
-        (nil, #"{"a":1}"#, #"{"a":1}"#),
+        (nil, #"{"a":1}"#, #"{"a":1}"#), (nil, "title is too short\n", "title is too short"),
         ("application/problem+json", #"{"title":"Too short","detail":"3 of 5"}"#, "Too short: 3 of 5"),
         // Problem details without a word.
         ("application/problem+json", #"{"errors":["a"]}"#, #"{"errors":["a"]}"#),
@@ -55,14 +55,14 @@ struct ServerReasonTests {
         #expect(error.debugDescription == "GET /notes: 422 Unprocessable Entity (\(reason))")
         #expect("\(error)" == error.debugDescription || "\(error)".contains(reason))
         for text in [error.description, error.localizedDescription] {
-            #expect(text == "An error occurred: request response status reported an issue. Status code: 422.")
+            #expect(text == LocalizedStrings.text("Teapot:InvalidResponseStatus", ["422"]))
         }
     }
 
     static let silent: [(String?, Data)] = [
         ("application/json", Data()), ("text/plain", Data(" \n".utf8)), ("image/png", Data("text".utf8)),
         ("application/octet-stream", Data("text".utf8)), ("application/xml", Data("<a/>".utf8)),
-        (nil, Data("text".utf8)),
+        (nil, Data("<Error>text</Error>".utf8)), (nil, Data("a\0b".utf8)), (nil, Data([0x61, 0xFF])),
         ("application/x-www-form-urlencoded", Data("a=1".utf8)), ("text/plain", Data([0x61, 0, 0x62])),
         ("text/plain", Data([0xFF, 0xFE, 0xFD])), ("text/plain; charset=unknown", Data("text".utf8)),
         // Secrets in it would not be found.

@@ -34,11 +34,14 @@ struct ContentRangeTests {
     @Test(
         arguments: [
             ("bytes=5-9", true), ("bytes=5-", true), ("BYTES= 5-20 ", true), ("bytes=5-8", false), ("bytes=4-9", false),
-            ("bytes=6-", false), ("bytes=99999999999999999999-", false), ("bytes=-5", true), ("bytes=0-1,5-9", true),
+            ("bytes=6-", false), ("bytes=99999999999999999999-", false), ("bytes=-5", true), ("bytes=-4", false),
+            ("bytes=-9", true), ("bytes=0-1,5-9", true),
             ("items=1", true),
         ] as [(String, Bool)]
     )
     func `answers a request for it, or for more`(range: String, answers: Bool) throws {
         #expect(try #require(ContentRange("bytes 5-9/10")).answers(range) == answers)
+        #expect(try #require(ContentRange("bytes 5-8/10")).answers("bytes=-5") == false)
+        #expect(try #require(ContentRange("bytes 5-9/*")).answers("bytes=-5"))
     }
 }

@@ -84,6 +84,7 @@ struct CookieJarTests {
     @Test(
         arguments: [
             ("a=b", true, false, false), ("a=b; Domain=", true, false, false),
+            ("a=b; Domain=.", true, false, false), ("a=b; Domain=example.com; Domain=", true, true, true),
             ("a=b; Domain=www.example.com", true, true, false),
             ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
             ("a=b; Domain=other.com; Domain=example.com", true, true, true),
@@ -104,7 +105,7 @@ struct CookieJarTests {
             ("http://www.example.com/", "other.com"), ("http://www.example.com/", "com"),
             ("http://www.example.com/", ".com"),
             ("http://www.example.com/", "x.www.example.com"), ("http://www.example.com/", "ample.com"),
-            ("http://www.example.com/", "."), ("http://www.example.com/", "..com"),
+            ("http://www.example.com/", "..com"),
             ("http://www.example.com/", "example.com."),
             ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".0.1"), ("http://127.0.0.1/", "1"),
             ("http://127.0.0.1/", "127.0.0.2"), ("http://a.localhost/", "localhost"),

@@ -138,7 +138,8 @@ struct SecretNameTests {
                 ("number", .none), ("assertions", .none), ("assertion_method", .none),
                 ("device_code_expires_in", .none),
                 ("error_code", .none), ("status_code", .none), ("country_code", .none), ("time_code", .none),
-                ("ticket_id", .none), ("ticketing", .none),
+                ("ticket_id", .none), ("ticketing", .none), ("creditcard_number", .secret), ("card_cvv_code", .secret),
+                ("otpcode", .secret), ("twofactorcode", .secret), ("authorizationcode", .secret),
             ]
         ),
         (
@@ -148,7 +149,8 @@ struct SecretNameTests {
                 ("X-BAPI-SIGN", .secret), ("API-Sign", .secret), ("ftx-sign", .secret), ("SIGN", .field),
                 ("AccessSign", .field), ("X-Shopify-Hmac-SHA256", .secret), ("X-Alfresco-Ticket", .secret),
                 ("OTCSTicket", .field), ("X-BAPI-SIGN-TYPE", .none), ("Sign-Type", .none), ("X-Design", .none),
-                ("sign_type", .none), ("CB-ACCESS-TIMESTAMP", .none),
+                ("sign_type", .none), ("CB-ACCESS-TIMESTAMP", .none), ("apisign", .field), ("X-Sign-V2", .secret),
+                ("X-Sign-SHA256", .secret), ("redesign", .none),
             ]
         ),
     ]
@@ -160,7 +162,7 @@ struct SecretNameTests {
         #expect(policy.isSecret(name) == (verdict == .secret))
         let isSecretItem = verdict == .secret || verdict == .item
         #expect(policy.isSecretItem(name) == isSecretItem)
-        let lastOfField = ["sign", "ticket"].contains { name.lowercased().hasSuffix($0) } && name != "X-Design"
+        let lastOfField = ["sign", "ticket"].contains { name.lowercased().hasSuffix($0) } && !name.hasSuffix("esign")
         #expect(policy.isSecretField(name) == (verdict == .secret || lastOfField))
         #expect(policy.isLeftBehind(name) == policy.isSecretField(name))
         let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

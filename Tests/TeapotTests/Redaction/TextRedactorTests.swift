@@ -322,7 +322,10 @@ struct TextRedactorTests {
         ("token= eHh4=", "token= <redacted>"), ("token=\nb = 1", "token=<redacted>\nb = 1"),
         ("a=1&token=&b=2", "a=1&token=<redacted>&b=2"),
         ("token = {\"a\": \"x y\"}", "token = <redacted>"), ("{\"a\":\"token = x\"}", "{\"a\":\"token = <redacted>\"}"),
-        ("'token' => 'x', token => 'x'", "'token' => 'x', token =<redacted>"),
+        ("'token' => 'x', token => 'x'", "'token' => <redacted> token => <redacted>"),
+        (#""token" = "hunter2"; "a" = "b";"#, #""token" = <redacted> "a" = "b";"#),
+        (#"a "password"=>"x y", "b"=>"c""#, #"a "password"=><redacted> "b"=>"c""#),
+        ("token' = x, 'a\"token\" = x", "token' = x, 'a\"token\" = <redacted>"),
         ("if token == other {", "if token == other {"),
         ("the token is = 5, level = 5", "the token is = 5, level = 5"), ("token_type = bearer", "token_type = bearer"),
         ("code = 5", "code = 5"),
@@ -341,6 +344,14 @@ struct TextRedactorTests {
         // An item of a query, a fragment or a form.
         ("/cb?code=x&state=1", "/cb?code=<redacted>&state=1"), ("http://h/cb#code=x", "http://h/cb#code=<redacted>"),
         ("/cb?state=1&Code=x", "/cb?state=1&Code=<redacted>"), ("/cb?c%6Fde=x", "/cb?c%6Fde=<redacted>"),
+        (#"{"grantType":"a","code":"x"}"#, #"{"grantType":"a","code":"<redacted>"}"#),
+        (#"{"redirect_uri":"a","code":"x"}"#, #"{"redirect_uri":"a","code":"<redacted>"}"#),
+        (#"{"ticket":"PVE:root@pam:65A1B2C3"}"#, #"{"ticket":"<redacted>"}"#),
+        (
+            #"{"ticket":"TEA-1","a":{"ticket":1234567890123456789}}"#,
+            #"{"ticket":"TEA-1","a":{"ticket":1234567890123456789}}"#
+        ),
+        (#"{"ticket":"the kettle is broken","code":"x"}"#, #"{"ticket":"the kettle is broken","code":"x"}"#),
         ("code=x&grant_type=authorization_code", "code=<redacted>&grant_type=authorization_code"),
         ("code=x", "code=<redacted>"), ("curl -d 'code=x&a=1'", "curl -d 'code=<redacted>&a=1'"),
         ("sent code=x&a=1", "sent code=<redacted>&a=1"),

@@ -29,6 +29,10 @@ import Testing
             ("a body that is cut off", [.callback(200), .callback(404), .body(404), .failure(404)], 404),
         ]
 
+        @Test func `a 101 is no answer of a proxy, and nothing may follow it`() throws {
+            #expect(try statuses([.callback(200), .callback(101)], mayHaveTunnel: true) == [101])
+        }
+
         static let direct: [(String, [Step], Int?)] = [
             ("a body", [.callback(404), .body(404), .end(404)], 404),
             ("an early hint", [.callback(103), .callback(404), .body(404)], 404),

@@ -66,6 +66,16 @@ struct TLSTests {
         #expect(folder.names == ["leaves", "there"])
     }
 
+    @Test func `a server that wants a certificate of the client`() async throws {
+        let teapot = try teapot("mutual")
+        teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero)
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("goodbye") }
+        #expect(error?.type == .noResponse)
+        #expect((error?.underlyingError as? URLError)?.code == .clientCertificateRequired)
+        #expect(error?.failureReason?.contains("certificate required") == true)
+        #expect(error?.attempts == 1)
+    }
+
     @Test(
         arguments: [
             ("self-signed", URLError.Code.serverCertificateUntrusted, "self-signed certificate"),
@@ -234,6 +244,17 @@ struct TLSTests {
                 let error = await thrown { () throws(TeapotError) in try await teapot.send(hasty) }
                 #expect((error?.underlyingError as? URLError)?.code == .timedOut)
                 #expect(try await teapot.send(request).status == 200)
+            }
+        }
+
+        /// By the deadline, each call gives up before a slow server could be told from a silent one.
+        @Test func `a silent connection is left although each call is short`() async throws {
+            await #expect(processExitsWith: .success) {
+                let teapot = try TLSTests().teapot("h2-silent")
+                let request = Teapot.Request(path: "get").with { $0.deadline = .seconds(0.6) }
+                var statuses: [Int?] = []
+                for _ in 0..<4 { statuses.append(try? await teapot.send(request).status) }
+                #expect(statuses == [200, nil, nil, 200])
             }
         }
 

@@ -22,8 +22,13 @@
         /// The exchanges with an origin.
         private struct Line {
             var queue = ConnectionQueue<PendingTask>()
-            /// The number of responses since one of them began, over https.
-            var responseCount = 0
+            /// Since when nothing has come over https though a response is awaited; calls that gave up meanwhile count, too.
+            var silentSince: DispatchTime?
+
+            var isEmpty: Bool { queue.isEmpty && silentSince == nil }
+
+            mutating func beginSilence(at now: DispatchTime) { silentSince = silentSince ?? now }
+            mutating func endSilence() { silentSince = queue.count > 0 ? .now() : nil }
         }
 
         init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
@@ -111,28 +116,33 @@
             let started = session(isSecure: isSecure)
             let task = started.session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }
-            let mayHaveTunnel = isSecure && ProxyAddress(environmentFor: origin.scheme) != nil
+            let proxy = isSecure ? ProxyAddress(environmentFor: origin.scheme) : nil
+            let mayHaveTunnel = proxy?.mayMakeTunnel(to: origin.host) == true
             let details = SessionDelegate.Details(body: body, scheme: origin.scheme, mayHaveTunnel: mayHaveTunnel)
             started.delegate.add(task, details) { event in
                 guard event.isFinished else {
-                    if isSecure, case .response = event.kind { self.lines.withLock { $0[origin]?.responseCount += 1 } }
+                    if isSecure, event.isReceived { self.lines.withLock { $0[origin]?.silentSince = .now() } }
                     return receive(event)
                 }
                 // First, since the receiver may send the next request on this thread.
                 Self.exchangesUnderWay.withLock { $0 -= 1 }
-                self.end(origin)
+                self.end(origin, isSilent: isSecure && event.error?.isCancellation == true)
                 receive(event)
             }
-            let count = isSecure ? responseCount(of: origin) : nil
+            guard isSecure else {
+                task.resume()
+                return SessionTask(task: task, session: started)
+            }
+            let begin = DispatchTime.now()
+            lines.withLock { $0[origin]?.beginSilence(at: begin) }
             task.resume()
-            guard let count else { return SessionTask(task: task, session: started) }
-            let end = DispatchTime.now() + patience
             return SessionTask(task: task, session: started) {
-                if end <= .now(), self.responseCount(of: origin) == count { self.leave(started) }
+                let since = self.lines.withLock { $0[origin]?.silentSince } ?? .now()
+                guard since + patience <= .now() else { return }
+                self.lines.withLock { $0[origin]?.silentSince = nil }
+                self.leave(started)
             }
         }
-
-        private func responseCount(of origin: Origin) -> Int? { lines.withLock { $0[origin]?.responseCount } }
 
         /// Uses another session from now on, since a connection of this one may have gone silent. Over HTTP/2, later requests would use
         /// it again: one that times out ends its stream only.
@@ -157,15 +167,18 @@
             return limit > 0 ? limit : .max
         }
 
-        /// An exchange that had a connection is over.
-        func end(_ origin: Origin) {
-            lines.withLock { $0[origin]?.queue.end() }
+        /// An exchange that had a connection is over. If it was cancelled, the server may have been silent, and the next one counts on.
+        func end(_ origin: Origin, isSilent: Bool = false) {
+            lines.withLock { lines in
+                lines[origin]?.queue.end()
+                if !isSilent || lines.count > 1_000 { lines[origin]?.endSilence() }
+            }
             beginNext(of: origin)
         }
 
         private func beginNext(of origin: Origin) {
             while let next = lines.withLock({ lines in
-                defer { if lines[origin]?.queue.isEmpty == true { lines[origin] = nil } }
+                defer { if lines[origin]?.isEmpty == true { lines[origin] = nil } }
                 return lines[origin]?.queue.next(limit: maximumConnectionsPerHost)
             }) {
                 next.begin(afterWaiting: true)

@@ -8,14 +8,31 @@
 
         package init(_ text: String) { self.text = text }
 
-        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy`, which may say
-        /// that it is not used, is not read.
+        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy` may still say that
+        /// it is not used.
         package init?(environmentFor scheme: String) {
             // libcurl ignores `HTTP_PROXY`: CGI makes it of a header field.
             let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
-            let value = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { getenv($0) }.first { $0.pointee != 0 }
-            guard let value else { return nil }
-            text = String(cString: value)
+            guard let value = Self.variable(names + ["all_proxy", "ALL_PROXY"]) else { return nil }
+            text = value
+        }
+
+        /// The first of some variables that is not empty.
+        private static func variable(_ names: [String]) -> String? {
+            names.lazy.compactMap { getenv($0) }.first { $0.pointee != 0 }.map { String(cString: $0) }
+        }
+
+        /// Whether a connection to the host may lead through a tunnel (RFC 9110, section 9.3.6): not over SOCKS, nor to a host that
+        /// `no_proxy` names. Where libcurl reads it in another way, such as ranges of addresses, there may be one.
+        func mayMakeTunnel(to host: String) -> Bool {
+            guard !text.lowercased().hasPrefix("socks") else { return false }
+            let list = Self.variable(["no_proxy", "NO_PROXY"])?.lowercased() ?? ""
+            if list == "*" { return false }
+            let host = host.lowercased()
+            return !list.split { ", ".contains($0) }.contains { name in
+                let name = name.hasPrefix(".") ? name.dropFirst() : name
+                return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+            }
         }
 
         /// Whether the connection to the proxy uses TLS.

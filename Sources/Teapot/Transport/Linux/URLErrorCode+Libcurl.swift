@@ -19,6 +19,15 @@
         ///
         /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
         init?(libcurlText text: String) {
+            if let code = URLError.Code(alertIn: text) {
+                self = code
+                return
+            }
+            // The connection was secure, as over `CurlTransport`: it ended without `close_notify`, or was reset.
+            if ["OpenSSL SSL_read", "OpenSSL SSL_write"].contains(where: text.hasPrefix) {
+                self = .networkConnectionLost
+                return
+            }
             let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
             if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
                 self = .serverCertificateHasBadDate
@@ -44,6 +53,29 @@
             }
         }
     }
+
+    extension URLError.Code {
+        /// The code for a text of OpenSSL with an alert of TLS (RFC 8446, section 6) by which a server, or a proxy, asks for a client's
+        /// certificate, or refuses it; `nil` if there is none. In TLS 1.3, it comes when the request may have been sent.
+        package init?(alertIn text: String) {
+            guard let alert = text.range(of: " alert ") else { return nil }
+            let name = text[alert.upperBound...]
+            if name.hasPrefix("certificate required") {
+                self = .clientCertificateRequired
+            } else if refusals.contains(where: name.hasPrefix) {
+                self = .clientCertificateRejected
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The alerts 42 to 46 and 48, as OpenSSL calls them.
+    private let refusals = [
+        "bad certificate", "unsupported certificate", "certificate revoked", "certificate expired",
+        "certificate unknown",
+        "unknown ca",
+    ]
 
     /// How libcurl's texts begin if a connection, or a stream of it, ended before the response.
     private let lostConnections = [

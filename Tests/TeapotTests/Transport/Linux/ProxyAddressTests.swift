@@ -53,6 +53,27 @@
             }
         }
 
+        @Test func `there is no tunnel over SOCKS, nor to a host that needs no proxy`() async {
+            await #expect(processExitsWith: .success) {
+                let rows = [
+                    ("http://p:1", "", true), ("p:1", "", true), ("https://p:1", "", true),
+                    ("socks5h://p:1", "", false),
+                    ("SOCKS4://p:1", "", false), ("p:1", "*", false), ("p:1", "a.example, Tea.Example", false),
+                    ("p:1", ".tea.example", false), ("p:1", "example", false), ("p:1", "my.tea.example", true),
+                    ("p:1", "ea.example", true), ("p:1", "10.0.0.0/8,*.example", true), ("p:1", ",.,", true),
+                ]
+                for (proxy, exceptions, mayMakeTunnel) in rows {
+                    ProxyVariables.set(proxy, for: "https_proxy")
+                    for name in ["no_proxy", "NO_PROXY"] {
+                        setenv(name, exceptions, 1)
+                        let address = ProxyAddress(environmentFor: "https")
+                        #expect(address?.mayMakeTunnel(to: "tea.example") == mayMakeTunnel, "\(proxy), \(exceptions)")
+                        unsetenv(name)
+                    }
+                }
+            }
+        }
+
         @Test func `the environment names it as libcurl reads it`() async {
             await #expect(processExitsWith: .success) {
                 for (name, schemes) in [

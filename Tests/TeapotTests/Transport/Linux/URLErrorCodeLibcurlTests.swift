@@ -41,6 +41,28 @@
             ),
             ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
             ("SSL connection timeout", .secureConnectionFailed),
+            (
+                "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0",
+                .clientCertificateRequired
+            ),
+            (
+                "OpenSSL SSL_read: error:0A000418:SSL routines::tlsv1 alert unknown ca, errno 0",
+                .clientCertificateRejected
+            ),
+            ("TLS connect error: error:0A000412:SSL routines::sslv3 alert bad certificate", .clientCertificateRejected),
+            (
+                "SSL routines::ssl/tls alert unsupported certificate", .clientCertificateRejected
+            ),
+            ("SSL routines::sslv3 alert certificate revoked", .clientCertificateRejected),
+            ("SSL routines::sslv3 alert certificate expired", .clientCertificateRejected),
+            ("SSL routines::sslv3 alert certificate unknown", .clientCertificateRejected),
+            ("SSL routines::sslv3 alert handshake failure", .secureConnectionFailed),
+            (
+                "OpenSSL SSL_read: OpenSSL/3.0.19: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
+                .networkConnectionLost
+            ),
+            ("OpenSSL SSL_read: Connection reset by peer, errno 104", .networkConnectionLost),
+            ("OpenSSL SSL_write: SSL_ERROR_SYSCALL, errno 32", .networkConnectionLost),
             ("Recv failure: Connection reset by peer", .networkConnectionLost),
             ("Send failure: Connection reset by peer", .networkConnectionLost),
             ("Connection died, tried 5 times before giving up", .networkConnectionLost),
