@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-DATA, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE = 0, 1, 3, 4, 8
+DATA, HEADERS, RST_STREAM, SETTINGS, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 7, 8
 END_STREAM, END_HEADERS = 1, 4
 MAX_CONCURRENT_STREAMS = 3
 
@@ -38,6 +38,9 @@ ANSWERS = {
     "h2": None,
     # The same for the first request of a connection; the others get no answer.
     "h2-silent": None,
+    # The same, and the others find that the connection ends, or has ended for a while with close_notify only.
+    "h2-closing": None,
+    "h2-notify": None,
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
     "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],
@@ -49,6 +52,9 @@ ANSWERS = {
     "h2-one-stream": [OK + frame(DATA, END_STREAM, b"{}")],
     # The first connection refuses the stream (RFC 9113, section 8.7).
     "h2-refused": [OK + frame(DATA, END_STREAM, b"{}")],
+    # Every connection refuses the stream, or goes away without having handled one (section 6.8).
+    "h2-overloaded": [frame(RST_STREAM, 0, b"\0\0\0\7")],
+    "h2-leaving": [frame(GOAWAY, 0, bytes(8), 0)],
     # Numbers of whole fields (RFC 7541, appendix A), whose text is longer: a record has at most 16 KB, and libcurl's buffer, too.
     "h2-record": [frame(HEADERS, END_HEADERS, b"\x88" + b"\x90" * 10) + frame(DATA, END_STREAM, b"a" * 16_300)],
 }
@@ -86,6 +92,8 @@ def serve(connection, context, name, answer, is_first):
                     is_ended = is_ended or (kind in (DATA, HEADERS) and flags & END_STREAM != 0)
                     is_ended = is_ended or (kind == HEADERS and "early" in name)
                     rest = rest[9 + length :]
+                if name == "h2-closing" and stream > 1:
+                    return
                 if not is_acknowledged:
                     tls.sendall(frame(SETTINGS, 1, b"", 0))
                     is_acknowledged = True
@@ -102,6 +110,15 @@ def serve(connection, context, name, answer, is_first):
                 if name == "h2-silent":
                     answer = []
                     break
+                if name == "h2-notify":
+                    # Sends close_notify; the client's is not waited for, as in Python's asyncio.
+                    tls.settimeout(0)
+                    try:
+                        tls.unwrap()
+                    except OSError:
+                        pass
+                    time.sleep(60)
+                    return
             for piece in answer:
                 time.sleep(0.2)
                 tls.sendall(piece)

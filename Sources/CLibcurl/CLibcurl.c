@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -386,6 +387,17 @@ bool clibcurl_is_connection(int descriptor, const char *remote, int remote_port,
     size_t size = is_v6 ? sizeof peer.v6.sin6_addr : sizeof peer.v4.sin_addr;
     return inet_pton(peer.any.sa_family, remote, &number) == 1 && !memcmp(own, &number, size) &&
            port(&peer) == remote_port && port(&local) == local_port;
+}
+
+int64_t clibcurl_acknowledged(int descriptor) {
+    // `tcpi_bytes_acked` of `struct tcp_info`, which the header of the C library lacks.
+    enum { offset = 120 };
+    uint8_t info[offset + 8];
+    int64_t count;
+    socklen_t size = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, info, &size) || size < sizeof info) return -1;
+    memcpy(&count, info + offset, sizeof count);
+    return count;
 }
 
 bool clibcurl_is_quiet(int descriptor, bool is_shared) {

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CLibcurl
+    import Teapot
 
     /// A connection of libcurl, as far as a transport knows it.
     ///
@@ -24,20 +25,61 @@
         }
 
         fileprivate let descriptor: Int32
+        /// What the server had acknowledged when its connection was closed.
+        var lastAcknowledged: Int64?
         /// Its remote end.
         let peer: String
         /// The number of exchanges that use it now. libcurl lets several share a connection only if that is HTTP/2.
-        var userCount = 0
+        private(set) var userCount = 0
+        /// Since when none does.
+        fileprivate var idleSince = Duration.zero
         /// Whether it is HTTP/2; `nil` before the first response.
         var isShared: Bool?
+        /// Whether it has brought a response.
+        var hasAnswered = false
         /// Whether libcurl names the stream of a request (RFC 9113, section 5).
         var namesStreams = false
+        /// Since when nothing has arrived although a response is awaited.
+        private var quietSince = Duration.zero
+        /// Whether a call has ended without a response since something arrived.
+        private var wasLeft = false
         /// The last stream that the server handles, once it has said so (`GOAWAY`; RFC 9113, section 6.8).
         var lastStream: Int?
 
         init(descriptor: Int32, peer: String) {
             self.descriptor = descriptor
             self.peer = peer
+        }
+
+        /// The number of bytes that the server's system has acknowledged; `nil` if it is not known.
+        var acknowledged: Int64? {
+            let count = lastAcknowledged ?? clibcurl_acknowledged(descriptor)
+            return count < 0 ? nil : count
+        }
+
+        /// An exchange uses it from now on, or does not any more.
+        func use(_ isUsed: Bool, at now: Duration) {
+            userCount += isUsed ? 1 : -1
+            if userCount == 0 { idleSince = now }
+        }
+
+        /// A request is about to be sent. Earlier calls that gave up count as waiting.
+        func willSend(at now: Duration) { if userCount == 0, !wasLeft { quietSince = now } }
+
+        func didReceive(at now: Duration) { (quietSince, wasLeft) = (now, false) }
+
+        /// A call has given up before its response began.
+        /// - Returns: Whether nothing has arrived for so long that the connection may have gone silent (NAT, VPN), over all calls that
+        ///   waited, however short each was.
+        func leave(at now: Duration) -> Bool {
+            wasLeft = true
+            return now - quietSince >= .milliseconds(500)
+        }
+
+        /// Whether it can be kept: nobody needs a connection that its server has closed, in TLS, too, on which something lies that nobody
+        /// asked for, or that has been idle for longer than this.
+        fileprivate func isUseful(at now: Duration, upTo age: Duration) -> Bool {
+            userCount > 0 || now - idleSince <= age && clibcurl_is_quiet(descriptor, false)
         }
 
         /// Whether a request can be sent on it: the server has neither closed it, nor sent something that nobody asked for, which
@@ -56,10 +98,10 @@
     ///
     /// It is used on the thread of its engine only, and lives as long as the connections.
     final class CurlConnections {
-        /// Descriptors of connections on which no request was sent, with the exchanges that they were opened for; and the last one
-        /// of each exchange, since looking at all of them takes time.
-        private var unused: [Int32: ObjectIdentifier] = [:]
-        private var opened: [ObjectIdentifier: Int32] = [:]
+        /// Descriptors of connections on which no request was sent, with the numbers of the exchanges that they were opened for; and the
+        /// last one of each exchange, since looking at all of them takes time.
+        private var unused: [Int32: Int] = [:]
+        private var opened: [Int: Int32] = [:]
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
@@ -67,20 +109,23 @@
         /// libcurl 7.88 does not tell so.
         func open(_ descriptor: Int32, for exchange: CurlExchange) {
             forget(descriptor)
-            unused[descriptor] = ObjectIdentifier(exchange)
-            opened[ObjectIdentifier(exchange)] = descriptor
+            unused[descriptor] = exchange.number
+            opened[exchange.number] = descriptor
         }
 
         /// A socket is about to be closed: its descriptor and its ends may be those of another one soon.
         func forget(_ descriptor: Int32) {
-            if let ends = endsOfUsed.removeValue(forKey: descriptor), connections[ends]?.descriptor == descriptor {
+            if let ends = endsOfUsed.removeValue(forKey: descriptor), let connection = connections[ends],
+                connection.descriptor == descriptor
+            {
+                if connection.userCount > 0 { connection.lastAcknowledged = clibcurl_acknowledged(descriptor) }
                 connections[ends] = nil
             }
             _ = takeUnused(descriptor)
         }
 
-        /// - Returns: The exchange for which an unused connection was opened.
-        private func takeUnused(_ descriptor: Int32) -> ObjectIdentifier? {
+        /// - Returns: The number of the exchange for which an unused connection was opened.
+        private func takeUnused(_ descriptor: Int32) -> Int? {
             guard let opener = unused.removeValue(forKey: descriptor) else { return nil }
             if opened[opener] == descriptor { opened[opener] = nil }
             return opener
@@ -94,14 +139,34 @@
             for exchange: CurlExchange
         ) -> (connection: CurlConnection, isNew: Bool)? {
             if let connection = connections[ends] { return (connection, false) }
-            let own = opened[ObjectIdentifier(exchange)].flatMap { Self.has($0, ends) ? $0 : nil }
+            let own = opened[exchange.number].flatMap { Self.has($0, ends) ? $0 : nil }
             guard let descriptor = own ?? unused.keys.first(where: { Self.has($0, ends) }),
                 let opener = takeUnused(descriptor)
             else { return nil }
             let connection = CurlConnection(descriptor: descriptor, peer: ends.peer)
             connections[ends] = connection
             endsOfUsed[descriptor] = ends
-            return (connection, opener == ObjectIdentifier(exchange))
+            return (connection, opener == exchange.number)
+        }
+
+        /// Whether some are open that may be used again.
+        var isEmpty: Bool { connections.isEmpty }
+
+        /// Shuts down those that are of no more use, so that libcurl does not use them. It closes them when it next looks.
+        ///
+        /// - Parameters:
+        ///   - age: The longest time for which a connection may be idle.
+        ///   - isForRequest: Whether a request is about to be sent: of HTTP/2, libcurl would read what lies there, and send it all the
+        ///     same. It looks at others itself, or is told.
+        /// - Returns: Whether there are such.
+        func shutDownUseless(at now: Duration, upTo age: Duration, isForRequest: Bool) -> Bool {
+            var hasFound = false
+            for connection in connections.values where !isForRequest || connection.isShared == true {
+                if connection.isUseful(at: now, upTo: age) { continue }
+                shutdown(connection.descriptor, Int32(SHUT_RDWR))
+                hasFound = true
+            }
+            return hasFound
         }
 
         private static func has(_ descriptor: Int32, _ ends: CurlConnection.Ends) -> Bool {

@@ -7,10 +7,12 @@
         func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
             guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
             if handle.isStale { return addAgain(handle) }
-            if handle.isUnhandled, !exchange.hasResponse, exchange.refusalCount < Self.maximumRefusals,
+            let isLost = Self.lostConnections.contains(Int(code)) && handle.mayRepeat
+            let limit = handle.isBeingReplaced ? Self.maximumReplacements : 1
+            if handle.isUnhandled || isLost, !exchange.hasResponse, exchange.repeatCount < limit,
                 exchange.moveBody(to: 0)
             {
-                exchange.refusalCount += 1
+                exchange.repeatCount += 1
                 return addAgain(handle)
             }
             let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
@@ -19,9 +21,15 @@
             return addInsteadOfAnother(handle)
         }
 
-        /// The number of times that an exchange begins again because its server has not handled it. libcurl does so itself five times
-        /// in each.
-        private static let maximumRefusals = 20
+        /// The number of times that an exchange begins again while its server replaces connections; otherwise it does so once. libcurl
+        /// does so itself five times in each.
+        private static let maximumReplacements = 20
+        /// How libcurl says that a connection, or a stream of it, has ended without a response.
+        private static let lostConnections = [
+            CLIBCURL_HTTP2_ERROR, CLIBCURL_PARTIAL_FILE, CLIBCURL_NOTHING_RECEIVED, CLIBCURL_SEND_ERROR,
+            CLIBCURL_RECEIVE_ERROR,
+            CLIBCURL_STREAM_ERROR,
+        ]
 
         private func addAgain(_ handle: CurlHandle) -> Bool {
             handle.beginAgain()

@@ -9,7 +9,7 @@
     /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is for all threads.
     final class CurlEngine: @unchecked Sendable {
         private static let maximumIdleHandles = 32
-        private static let maximumSharedOrigins = 1_000
+        private static let maximumOrigins = 1_000
         /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that got a connection after waiting for one, and
         /// only looks at it again when it wakes up for something else. With epoll, its timers are looked at by themselves.
         private static let shortWait: Int32 = 1_000
@@ -39,12 +39,23 @@
         private var sharedOrigins: Set<Origin> = []
         /// Origins for which more exchanges may begin.
         private var openOrigins: Set<Origin> = []
+        /// Origins of connections that could not be opened: their hosts may have other addresses by now.
+        private var movedOrigins: Set<Origin> = []
         /// Exchanges that are over and not reported yet.
         private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
         /// When the first of them was over.
         private var endedSince = Duration.zero
+        /// The number of exchanges that have begun.
+        private var beginCount = 0
+        /// When the connections that nobody uses were last looked at.
+        private var lastSweep = Duration.zero
         /// Whether an exchange has begun since libcurl looked at them.
         private var hasBegun = false
+
+        /// The time after which connections that nobody uses are looked at again. It is not less than libcurl's second.
+        private static let sweepInterval = Duration.seconds(2)
+        /// libcurl's `CURLOPT_MAXAGE_CONN`.
+        private static let defaultIdleAge = Duration.seconds(118)
 
         /// The time for which exchanges that are over wait for others to end, too.
         private static let patience = Duration.milliseconds(1)
@@ -125,8 +136,12 @@
                     let isIdle = handles.isEmpty
                     let keepsNothing = isIdle && fields.isEmpty && addresses.isEmpty && spentHandles.isEmpty
                     // Looking at thousands takes time.
-                    let wait = keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
+                    let wait =
+                        isIdle && !sockets.isEmpty
+                        ? Int32(Self.sweepInterval.milliseconds)
+                        : keepsNothing ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
+                    sweep()
                     // Nothing came for a while, and nothing may come for hours.
                     if isIdle, inbox.isEmpty { forget() }
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
@@ -142,6 +157,19 @@
             forget()
             clibcurl_multi_cleanup(multi)
             inbox.leave()
+        }
+
+        /// Closes connections that nobody will use: libcurl would keep them until it needs another one.
+        private func sweep() {
+            let now = DispatchTimer().elapsed
+            guard !sockets.isEmpty, now - lastSweep >= Self.sweepInterval else { return }
+            lastSweep = now
+            if shutDownUseless(at: now, isForRequest: false) { CurlHandle.closeLostConnections(of: multi) }
+        }
+
+        private func shutDownUseless(at now: Duration, isForRequest: Bool) -> Bool {
+            let age = configuration.idleConnectionAge ?? Self.defaultIdleAge
+            return sockets.shutDownUseless(at: now, upTo: age, isForRequest: isForRequest)
         }
 
         /// Releases what only more requests would need.
@@ -276,7 +304,7 @@
             guard library.reusesConnections(configuration),
                 origin.scheme == "https" || library.reusesCleartextHTTP2
             else { return }
-            if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
+            if sharedOrigins.count >= Self.maximumOrigins { sharedOrigins = [] }
             guard sharedOrigins.insert(origin).inserted else { return }
             origins[origin]?.isShared = true
             openOrigins.insert(origin)
@@ -284,6 +312,9 @@
 
         private func begin(_ exchange: CurlExchange) {
             do {
+                if !sharedOrigins.isEmpty { _ = shutDownUseless(at: DispatchTimer().elapsed, isForRequest: true) }
+                beginCount += 1
+                exchange.number = beginCount
                 try exchange.begin()
                 let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library, sockets)
                 let needsNewConnection = exchange.originState?.needsNew == true
@@ -291,7 +322,8 @@
                     exchange,
                     at: addresses.address(for: exchange),
                     fields.list(for: exchange),
-                    needsNewConnection: needsNewConnection
+                    needsNewConnection: needsNewConnection,
+                    looksUpAnew: !movedOrigins.isEmpty && movedOrigins.remove(exchange.origin) != nil
                 )
                 if needsNewConnection {
                     exchange.originState?.needsNew = false
@@ -314,7 +346,8 @@
 
         private func cancelNow(_ exchange: CurlExchange) {
             if let handle = exchange.handle {
-                if exchange.isStuck, canBeHTTP2(exchange.origin) {
+                let isSilent = !exchange.hasResponse && handle.connection?.leave(at: DispatchTimer().elapsed) == true
+                if isSilent || exchange.isStuck, canBeHTTP2(exchange.origin) {
                     // Closed at once, unless other exchanges use it.
                     handle.closeConnection()
                     // More than the limit would wait until another one is idle.
@@ -335,6 +368,7 @@
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
             answered[ObjectIdentifier(exchange)] = nil
+            if error != nil, exchange.phase == .connecting { didNotConnect(to: exchange.origin) }
             move(exchange, to: .over)
             if handle.isReusable, idleHandles.count < Self.maximumIdleHandles {
                 idleHandles.append(handle)
@@ -343,6 +377,11 @@
             }
             end(exchange, error, timings)
             if let state = exchange.originState { beginNext(of: exchange.origin, state) }
+        }
+
+        private func didNotConnect(to origin: Origin) {
+            if movedOrigins.count >= Self.maximumOrigins { movedOrigins = [] }
+            movedOrigins.insert(origin)
         }
 
         /// Ends an exchange that has left the line.

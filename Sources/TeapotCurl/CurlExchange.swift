@@ -55,14 +55,16 @@
         /// Since when it waits: in line, or in libcurl for a stream of a connection.
         private var queuedSince: Duration?
         private var timeInLine: Duration?
+        /// The number of the exchange, of those that its engine has begun.
+        var number = 0
         /// How far it has come, for its engine.
         var phase = Phase.waiting
         /// The time at which libcurl got it, or the last piece of its body.
         private var lastProgress: Duration?
         /// Whether libcurl got it again because no descriptor was left.
         var hasBegunAgain = false
-        /// The number of times that libcurl got it again because the server had not handled it.
-        var refusalCount = 0
+        /// The number of times that libcurl got it again because a server had not handled it, or was lost.
+        var repeatCount = 0
         /// The error for which libcurl had to end the exchange.
         private(set) var failure: (any Error)?
         private(set) var hasResponse = false
@@ -354,11 +356,10 @@
         }
 
         /// The connection was closed before a response arrived, and libcurl would send the request again.
-        func refuseToRepeat() {
-            failure = URLError.curl(
-                .networkConnectionLost,
-                "the connection was closed before a response arrived, and the request must not be sent again"
-            )
+        func refuseToRepeat(after count: Int) {
+            let rule = isRepeatable ? "sent \(count) times" : "not sent again, as it is not idempotent"
+            let reason = "the connection was closed before a response arrived, and the request was \(rule)"
+            failure = URLError.curl(.networkConnectionLost, reason)
         }
 
         /// The exchange is over: releases what the next one may need, such as the descriptor of a file.

@@ -15,7 +15,8 @@
             if code == CLIBCURL_OK || isAnswered { exchange?.endBody() }
             if let failure = exchange?.failure { return failure }
             guard code == CLIBCURL_OK || isAnswered else {
-                return exchange?.readiness == .cancelled ? URLError(.cancelled) : error(code)
+                if exchange?.readiness == .cancelled { return URLError(.cancelled) }
+                return hasResponse ? error(code) : error(code).afterSending(sendCount, isUnhandled: isUnhandled, code)
             }
             return hasResponse ? nil : URLError.curl(.badServerResponse, "the response header is incomplete")
         }
@@ -33,13 +34,14 @@
             }
             let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
             if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyAddress) }
-            var details = String(cString: errorText)
+            let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
             // libcurl names the host of the URL, to which nothing connects.
             if Int(code) == CLIBCURL_COULDNT_CONNECT, let unixSocket {
                 let cause = Int32(clamping: clibcurl_get_long(easy, CLIBCURL_INFO_OS_ERRNO))
                 let reason = cause > 0 ? String(cString: strerror(cause)) : general
-                details = "could not connect to the Unix socket \(unixSocket): \(reason)"
+                let text = "could not connect to the Unix socket \(unixSocket): \(reason)"
+                return URLError(curl: code, text: text, verification: 0, hasResponse: hasResponse)
             }
             let text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
             let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)

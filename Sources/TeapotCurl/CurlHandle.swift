@@ -19,6 +19,9 @@
         private var fields: CurlList?
         private var url: CurlURL?
         private let hostOverrides: CurlList
+        private let connectTimeout: Duration?
+        /// Whether the name of the host is looked up although libcurl remembers its addresses.
+        private var looksUpAnew = false
         /// Whether a connection can be used again, once it was looked at.
         private let reusesConnections: Bool
         /// The connection on which the request was sent last.
@@ -51,6 +54,7 @@
             httpVersion = configuration.httpVersion
             proxy = configuration.proxy
             unixSocket = configuration.unixSocket
+            connectTimeout = configuration.connectTimeout
             reusesConnections = library.reusesConnections(configuration)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
@@ -124,6 +128,21 @@
             return of(clibcurl_multi_next_done(multi, &code)).map { ($0, code) }
         }
 
+        /// Has libcurl close the connections that have ended. It looks at all of them before it opens one: this one is refused a socket.
+        static func closeLostConnections(of multi: OpaquePointer) {
+            guard let easy = clibcurl_easy_init() else { return }
+            clibcurl_set_string(easy, CLIBCURL_URL, "http://127.0.0.1/")
+            clibcurl_set_string(easy, CLIBCURL_NOPROXY, "*")
+            clibcurl_set_long(easy, CLIBCURL_NOSIGNAL, 1)
+            clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, 1)
+            clibcurl_set_open_socket_function(easy) { _, _, _ in -1 }
+            if clibcurl_multi_add(multi, easy) == CLIBCURL_OK {
+                clibcurl_multi_perform(multi)
+                clibcurl_multi_remove(multi, easy)
+            }
+            clibcurl_easy_cleanup(easy)
+        }
+
         // MARK: - One exchange
 
         /// Prepares for an exchange.
@@ -133,12 +152,14 @@
         ///   - address: Its URL.
         ///   - fields: Its header fields.
         ///   - needsNewConnection: Whether it must not use a connection that is open.
+        ///   - looksUpAnew: Whether the addresses that libcurl remembers for the host may be wrong.
         /// - Throws: An error if libcurl does not accept the request.
         func begin(
             _ exchange: CurlExchange,
             at address: CurlAddress,
             _ fields: CurlList,
-            needsNewConnection: Bool
+            needsNewConnection: Bool,
+            looksUpAnew: Bool
         ) throws(URLError) {
             self.exchange = exchange
             repetition = Repetition(isRepeatable: exchange.isRepeatable)
@@ -173,8 +194,20 @@
                 needsNewConnection || !reusesConnections
                 || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
+            setTimes(request, looksUpAnew: looksUpAnew)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
             self.fields = fields
+        }
+
+        /// Of the time to connect, libcurl gives half to the first of several addresses: without a limit, the others have no turn.
+        private func setTimes(_ request: URLRequest, looksUpAnew: Bool) {
+            let (own, interval) = (connectTimeout?.milliseconds ?? .max, request.timeoutInterval)
+            let limit = interval > 0 && interval < 1e6 ? Int(interval * 1_000) : CurlOptions.longestTime
+            clibcurl_set_long(easy, CLIBCURL_CONNECTTIMEOUT_MS, max(min(own, limit), 1))
+            guard looksUpAnew != self.looksUpAnew else { return }
+            self.looksUpAnew = looksUpAnew
+            // In seconds: libcurl's default, or none.
+            clibcurl_set_long(easy, CLIBCURL_DNS_CACHE_TIMEOUT, looksUpAnew ? 0 : 60)
         }
 
         /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all
@@ -227,18 +260,25 @@
 
         private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
             guard let exchange else { return 0 }
+            didReceive()
             let isTaken = exchange.takeHeaderLine(line) { networkProtocol ?? "HTTP/1.1" }
             return isTaken ? line.count : 0
         }
 
         private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             guard let exchange, exchange.readiness != .cancelled else { return 0 }
+            didReceive()
             if exchange.mustPause {
                 isPaused = true
                 exchange.isHeldBack = true
                 return Int(CLIBCURL_PAUSE)
             }
             return exchange.takeBody(Data(bytes)) ? bytes.count : 0
+        }
+
+        /// On a connection of HTTP/1.1, nobody waits after a call that gave up.
+        private func didReceive() {
+            if connection?.isShared != false { connection?.didReceive(at: DispatchTimer().elapsed) }
         }
 
         private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -258,7 +298,7 @@
             guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
             // Before or after it asks for the request.
             guard canBeSent || repetition.sendCount > 1, exchange.moveBody(to: Int(offset)) else {
-                exchange.refuseToRepeat()
+                exchange.refuseToRepeat(after: repetition.sendCount)
                 return Int32(CLIBCURL_REFUSE)
             }
             return 0
@@ -269,7 +309,7 @@
         private func allowRequest(on ends: CurlConnection.Ends) -> Int32 {
             guard let exchange else { return Int32(CLIBCURL_REFUSE) }
             guard canBeSent else {
-                exchange.refuseToRepeat()
+                exchange.refuseToRepeat(after: repetition.sendCount)
                 return Int32(CLIBCURL_REFUSE)
             }
             let found = exchange.connection(ends)
@@ -279,7 +319,8 @@
                 closeConnection()
                 return Int32(CLIBCURL_REFUSE)
             }
-            repetition.send(after: connection)
+            repetition.send(after: connection, on: found?.connection)
+            found?.connection.willSend(at: DispatchTimer().elapsed)
             use(found?.connection)
             // One that cannot be found cannot be looked at later.
             if found == nil { closeConnection() }
@@ -294,17 +335,30 @@
         }
 
         private func use(_ connection: CurlConnection?) {
-            self.connection?.userCount -= 1
-            connection?.userCount += 1
+            guard self.connection !== connection else { return }
+            let now = DispatchTimer().elapsed
+            self.connection?.use(false, at: now)
+            connection?.use(true, at: now)
             self.connection = connection
         }
 
         private var canBeSent: Bool { repetition.isAllowed(after: connection) }
         /// Whether the server has said that it did not handle the request.
         var isUnhandled: Bool { repetition.isUnhandled(on: connection) }
+        /// Whether a connection that has answered before was lost, so that a repeatable request is sent again.
+        var mayRepeat: Bool { repetition.isRepeatable && connection?.hasAnswered == true && canBeSent }
+        /// Whether the server replaces a connection on which it has answered, as when it restarts, or limits the requests of one.
+        var isBeingReplaced: Bool {
+            !repetition.isRefused && connection?.hasAnswered == true && connection?.lastStream != nil
+        }
+        /// The number of times that the request was sent.
+        var sendCount: Int { repetition.sendCount }
 
         /// A response has shown whether several exchanges can share the connection.
-        func didRespond(isShared: Bool) { connection?.isShared = isShared }
+        func didRespond(isShared: Bool) {
+            connection?.isShared = isShared
+            connection?.hasAnswered = true
+        }
 
         /// Takes a line of libcurl's verbose text.
         private func takeText(_ bytes: UnsafeRawBufferPointer) {

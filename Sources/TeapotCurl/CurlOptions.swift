@@ -21,12 +21,13 @@
             try set(CLIBCURL_BUFFERSIZE, Self.bufferSize, "CURLOPT_BUFFERSIZE")
             try set(CLIBCURL_UPLOAD_BUFFERSIZE, Self.bufferSize, "CURLOPT_UPLOAD_BUFFERSIZE")
 
-            // Otherwise libcurl waits for 300 s at most; Teapot has a timeout of its own.
-            let connectTimeout = configuration.connectTimeout?.milliseconds ?? Self.longestTime
-            let milliseconds = min(max(connectTimeout, 1), Self.longestTime)
-            try set(CLIBCURL_CONNECTTIMEOUT_MS, milliseconds, "CURLOPT_CONNECTTIMEOUT_MS")
             if let age = configuration.idleConnectionAge {
                 try set(CLIBCURL_MAXAGE_CONN, min(age.milliseconds, Self.longestTime) / 1_000, "CURLOPT_MAXAGE_CONN")
+            }
+            if let age = configuration.maximumConnectionAge {
+                // 0 would be any.
+                let seconds = max(min(age.milliseconds, Self.longestTime) / 1_000, 1)
+                try set(CLIBCURL_MAXLIFETIME_CONN, seconds, "CURLOPT_MAXLIFETIME_CONN")
             }
             switch configuration.proxy {
             case .environment: break
@@ -70,7 +71,7 @@
         }
 
         /// In milliseconds: longer than needed, and short enough for libcurl.
-        private static let longestTime = 1_000_000_000
+        static let longestTime = 1_000_000_000
         /// In bytes.
         private static let bufferSize = 65_536
 

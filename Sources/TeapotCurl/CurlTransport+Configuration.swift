@@ -13,12 +13,15 @@
             /// (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and `CURLMOPT_MAXCONNECTS`). Each takes a file descriptor. With more than 256 the
             /// transport waits for them by `epoll`.
             public var maximumConnections = 256
-            /// The maximum time to open a connection, name lookup and TLS included (`CURLOPT_CONNECTTIMEOUT_MS`); `nil` for the
-            /// call's own timeout only.
+            /// The maximum time to open a connection, name lookup and TLS included, if it is less than the timeout of the request
+            /// (`CURLOPT_CONNECTTIMEOUT_MS`). Of several addresses, the first gets half of the time.
             public var connectTimeout: Duration?
             /// The maximum idle time of a connection before reuse, in whole seconds, rounded down (`CURLOPT_MAXAGE_CONN`); `nil`
             /// for libcurl's 118 seconds.
             public var idleConnectionAge: Duration?
+            /// The maximum age of a connection before reuse, in whole seconds, rounded down (`CURLOPT_MAXLIFETIME_CONN`, from libcurl
+            /// 7.80 on); `nil` for any. The name of the host is looked up again for the next one.
+            public var maximumConnectionAge: Duration?
             /// The version of HTTP (`CURLOPT_HTTP_VERSION`).
             public var httpVersion = HTTPVersion.automatic
             /// The authorities that are trusted to sign the certificates of servers, instead of the system's (`CURLOPT_CAINFO`,

@@ -3,17 +3,22 @@
     /// before closes without an answer.
     struct Repetition {
         /// Whether doing the request twice is the same as doing it once (RFC 9110, section 9.2.2).
-        private let isRepeatable: Bool
+        let isRepeatable: Bool
         /// The number of times that the request was sent.
         private(set) var sendCount = 0
         /// The number of times that it was sent again though the server may have handled it.
         private var repeatCount = 0
+        /// The number of bytes that the connection had brought to the server's system before the request was sent; `nil` if a
+        /// repetition is not allowed anyway, or if the number is not known.
+        private var acknowledged: Int64?
         /// The stream on which it was sent (RFC 9113, section 5), if there are streams and libcurl tells.
         var stream: Int?
         /// Whether the server has refused that stream.
         var isRefused = false
         /// Whether the server did not handle the request on a connection that is over.
         private var wasUnhandled: Bool?
+        /// Whether no byte of it reached the server on a connection that is over.
+        private var wasUnread = false
 
         init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
 
@@ -27,21 +32,32 @@
             return stream.map { $0 > last } ?? connection.namesStreams
         }
 
-        /// The request needs another connection. What libcurl says from now on is not about this one.
-        mutating func leave(_ connection: CurlConnection?) { wasUnhandled = isUnhandled(on: connection) }
+        /// Whether no byte of a repeatable request was acknowledged, as when a server restarts and closes its idle connections. It is no
+        /// proof: a server that reads, and resets the connection at once, may not have acknowledged anything.
+        private func isUnread(on connection: CurlConnection?) -> Bool {
+            wasUnread || acknowledged != nil && acknowledged == connection?.acknowledged
+        }
 
-        /// Whether it can be sent: for the first time, again if it was not handled, or once more if it is repeatable.
+        /// The request needs another connection. What libcurl says from now on is not about this one.
+        mutating func leave(_ connection: CurlConnection?) {
+            (wasUnhandled, wasUnread) = (isUnhandled(on: connection), isUnread(on: connection))
+        }
+
+        /// Whether it can be sent: for the first time, again if it was not handled, and, if it is repeatable, once more, or again if it
+        /// was not read.
         func isAllowed(after connection: CurlConnection?) -> Bool {
-            sendCount == 0 || isUnhandled(on: connection) || isRepeatable && repeatCount == 0
+            sendCount == 0 || isUnhandled(on: connection)
+                || isRepeatable && (repeatCount == 0 || isUnread(on: connection))
         }
 
         /// Counts a request that is about to be sent on another connection than before.
-        mutating func send(after connection: CurlConnection?) {
-            if sendCount > 0, !isUnhandled(on: connection) { repeatCount += 1 }
+        mutating func send(after connection: CurlConnection?, on next: CurlConnection?) {
+            if sendCount > 0, !isUnhandled(on: connection), !isUnread(on: connection) { repeatCount += 1 }
             sendCount += 1
+            acknowledged = isRepeatable && next?.hasAnswered == true ? next?.acknowledged : nil
             stream = nil
             isRefused = false
-            wasUnhandled = nil
+            (wasUnhandled, wasUnread) = (nil, false)
         }
     }
 #endif

@@ -44,6 +44,8 @@
         private var fields = FieldLines()
         /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
         private var isLastReturned: Bool?
+        /// Whether the last line was of a field by which libcurl finds the end of the body.
+        private var isLastFraming = false
 
         package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
 
@@ -102,6 +104,7 @@
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
             if Self.isBlank(line[0]) {
                 // A line that continues the value before it (RFC 9112, section 5.2).
+                if isLastFraming { throw Self.unclearFraming("is continued on the next line") }
                 guard let isLastReturned else { return }
                 Self.read(Self.trimmed(line[...]), isReturned: isLastReturned) { fields.extendLast(by: $0) }
                 return
@@ -110,6 +113,8 @@
             try countField()
             let name = Self.trimmed(line[..<colon])
             isLastReturned = nil
+            isLastFraming = FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding")
+            if isLastFraming, name.count < colon { throw Self.unclearFraming("has a blank before its colon") }
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
             // RFC 9113, section 8.2.
@@ -172,7 +177,7 @@
             try Self.checkTransferCoding(coding)
             guard status >= 200 || status == 101 else {
                 fields = FieldLines()
-                isLastReturned = nil
+                (isLastReturned, isLastFraming) = (nil, false)
                 self.status = nil
                 return .informational(status: status)
             }
@@ -189,6 +194,11 @@
             guard codings.allSatisfy({ ["chunked", "identity", ""].contains($0) }) else {
                 throw .curl(.badServerResponse, "the response has a transfer coding other than chunked")
             }
+        }
+
+        /// libcurl may read such a field differently, so that neither knows where the body ends (RFC 9112, sections 5.1 and 5.2).
+        private static func unclearFraming(_ problem: String) -> URLError {
+            .curl(.badServerResponse, "a Content-Length or Transfer-Encoding of the response \(problem)")
         }
 
         static let tooLarge = URLError.curl(

@@ -6,6 +6,25 @@
             URLError(code, userInfo: [NSLocalizedDescriptionKey: reason])
         }
 
+        /// This error, which ended a request that was sent before: if another connection could not be opened for it, the first was lost,
+        /// and the server may have handled it.
+        ///
+        /// - Parameters:
+        ///   - count: How often the request was sent.
+        ///   - isUnhandled: Whether the server has said that it did not handle it.
+        ///   - curl: `CURLE_…`
+        func afterSending(_ count: Int, isUnhandled: Bool, _ curl: Int32) -> URLError {
+            var (code, reason) = (self.code, "")
+            if count > 0, !isUnhandled, connectionErrors.contains(curl) {
+                code = .networkConnectionLost
+                reason = "the connection was lost after the request had been sent, and no other could be opened: "
+            }
+            guard count > 1 || code != self.code else { return self }
+            reason += localizedDescription
+            if count > 1 { reason += " (the request was sent \(count) times)" }
+            return URLError(code, userInfo: [NSLocalizedDescriptionKey: reason, NSUnderlyingErrorKey: self])
+        }
+
         /// The error for a libcurl code.
         ///
         /// - Parameters:
@@ -16,6 +35,8 @@
         init(curl code: Int32, text: String, verification: Int, hasResponse: Bool) {
             let fitting: URLError.Code =
                 switch code {
+                case 35, 55, 56:
+                    URLError.Code(alertIn: text) ?? (code == 35 ? .secureConnectionFailed : .networkConnectionLost)
                 case 3: .badURL
                 case 5, 6: .cannotFindHost
                 case 7, 97: .cannotConnectToHost
@@ -28,13 +49,18 @@
                 case 60 where verification == 9: .serverCertificateNotYetValid
                 case 60 where verification == 10: .serverCertificateHasBadDate
                 case 60, 83, 90, 91: .serverCertificateUntrusted
-                case 35, 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
+                case 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
                 // The connection ended before the response was complete, or before it began.
                 case 100: .dataLengthExceedsMaximum
-                case 16, 18, 42, 52, 55, 56, 65, 92: .networkConnectionLost
+                case 16, 18, 42, 52, 65, 92: .networkConnectionLost
                 default: hasResponse ? .networkConnectionLost : .unknown
                 }
             self = .curl(fitting, text)
         }
     }
+
+    /// What libcurl says if no connection could be opened: names, sockets, timeouts, TLS, proxies.
+    private let connectionErrors: Set<Int32> = [
+        5, 6, 7, 28, 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 97, 98,
+    ]
 #endif

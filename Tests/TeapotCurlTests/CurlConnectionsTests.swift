@@ -7,11 +7,14 @@
 
     @Suite(.inTurn)
     struct CurlConnectionsTests {
-        private func exchange() throws -> CurlExchange {
+        /// One with a number, which an engine would give it.
+        private func exchange(_ number: Int) throws -> CurlExchange {
             let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
             engine.stop()
             let url = try #require(URL(string: "http://127.0.0.1/"))
-            return try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
+            let exchange = try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
+            exchange.number = number
+            return exchange
         }
 
         private func connect(to port: Int) throws -> (descriptor: Int32, ends: CurlConnection.Ends) {
@@ -34,7 +37,7 @@
         @Test func `a connection is known from the opening of its socket until it is closed`() throws {
             let server = try LoopbackServer()
             let (descriptor, ends) = try connect(to: server.port)
-            let (exchange, other) = (try exchange(), try exchange())
+            let (exchange, other) = (try exchange(1), try exchange(2))
             let connections = CurlConnections()
             #expect(connections.use(ends, for: exchange) == nil)
 
@@ -53,9 +56,21 @@
         @Test func `a connection that was opened for another exchange is not new`() throws {
             let server = try LoopbackServer()
             let (descriptor, ends) = try connect(to: server.port)
-            let (exchange, other) = (try exchange(), try exchange())
+            let (exchange, other) = (try exchange(1), try exchange(2))
             let connections = CurlConnections()
             connections.open(descriptor, for: other)
+            #expect(try #require(connections.use(ends, for: exchange)).isNew == false)
+            close(descriptor)
+        }
+
+        /// An exchange can be where another was that is gone.
+        @Test func `a connection that was opened for an exchange that is gone is not new`() throws {
+            let server = try LoopbackServer()
+            let (descriptor, ends) = try connect(to: server.port)
+            let exchange = try exchange(1)
+            let connections = CurlConnections()
+            connections.open(descriptor, for: exchange)
+            exchange.number = 2
             #expect(try #require(connections.use(ends, for: exchange)).isNew == false)
             close(descriptor)
         }

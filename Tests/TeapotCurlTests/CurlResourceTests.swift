@@ -86,10 +86,15 @@
                     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
                     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
                 }
+                // The least of some, as others use the processor's caches, too.
                 func timeOfACall() async throws -> Double {
-                    let start = processorTime()
-                    for _ in 0..<200 { try await teapot.get("get") }
-                    return (processorTime() - start) / 200
+                    var times: [Double] = []
+                    for _ in 0..<5 {
+                        let start = processorTime()
+                        for _ in 0..<100 { try await teapot.get("get") }
+                        times.append((processorTime() - start) / 100)
+                    }
+                    return times.min() ?? 0
                 }
                 _ = try await timeOfACall()
                 let alone = try await timeOfACall()

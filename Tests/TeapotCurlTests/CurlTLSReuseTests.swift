@@ -68,6 +68,61 @@
             #expect(try await teapot("h2-refused").post("get", body: ["a": 1]).text == "{}")
         }
 
+        /// Of what a server sends back while a connection is idle, nothing is an answer: it also ends TLS with `close_notify` alone.
+        @Test(arguments: [Teapot.HTTPMethod.get, .post])
+        func `a connection that its server has left in TLS is not used again`(method: Teapot.HTTPMethod) async throws {
+            let teapot = try teapot("h2-notify")
+            let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+            for _ in 0..<3 {
+                let response = try await teapot.send(Teapot.Request(method, path: "get", body: body))
+                #expect(response.timings.isConnectionReused == false)
+                // The server sends it right after its answer.
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+
+        /// The server has read both, and closes the connection.
+        @Test func `only a repeatable request is sent again after the connection was closed`() async throws {
+            for (method, code) in [(Teapot.HTTPMethod.get, nil), (.post, URLError.Code.networkConnectionLost)] {
+                let teapot = try teapot("h2-closing")
+                try await teapot.get("get")
+                let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+                let error = await thrown { () throws(TeapotError) in
+                    try await teapot.send(Teapot.Request(method, path: "get", body: body))
+                }
+                #expect((error?.underlyingError as? URLError)?.code == code, "\(method): \(error?.failureReason ?? "")")
+            }
+        }
+
+        /// libcurl repeats it five times by itself, and the engine begins once more.
+        @Test(arguments: ["h2-overloaded", "h2-leaving"], [Teapot.HTTPMethod.get, .post])
+        func `a server that refuses each stream gets few requests`(
+            server: String,
+            method: Teapot.HTTPMethod
+        ) async throws {
+            let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+            let teapot = try teapot(server)
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(method, path: "get", body: body))
+            }
+            #expect(error?.type == .noResponse)
+            #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            let reason = error?.failureReason ?? ""
+            let count = reason.firstMatch(of: /the request was sent (\d+) times/).flatMap { Int($0.output.1) }
+            #expect(try 2...12 ~= #require(count), "\(reason)")
+            #expect(error?.attempts == 1)
+        }
+
+        /// Each call gives up before a connection that is slow could be told from one that has gone silent.
+        @Test func `a silent connection is left although each call is short`() async throws {
+            let teapot = try teapot("h2-silent")
+            // The server answers after 0.2 s, once on each connection.
+            let request = Teapot.Request(path: "get").with { $0.timeoutInterval = 0.4 }
+            var statuses: [Int?] = []
+            for _ in 0..<7 { statuses.append(try? await teapot.send(request).status) }
+            #expect(statuses == [200, nil, nil, 200, nil, nil, 200])
+        }
+
         @Test func `the timeout of a request does not run while others use all streams`() async throws {
             let clock = TestClock()
             let isQueued = Signal()

@@ -102,6 +102,30 @@
             #expect(broken.code == .clientCertificateRejected)
         }
 
+        /// In TLS 1.3, the server says so when the handshake is over for the client (RFC 8446, section 4.4.2.4).
+        @Test(arguments: ["mutual", "mutual-old"])
+        func `a certificate of the client that is missing or refused is a final error`(server: String) async throws {
+            func certificate(_ name: String) throws -> CurlTransport.ClientCertificate {
+                .init(certificate: .file(try file("\(name).crt")), key: .file(try file("\(name).key")))
+            }
+            func error(_ name: String?) async throws -> TeapotError? {
+                let teapot = try teapot(server) { $0.clientCertificate = try name.map(certificate) }
+                teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero)
+                return await thrown { () throws(TeapotError) in try await teapot.get("goodbye") }
+            }
+            let missing = try await error(nil)
+            let refused = try await error("unknown-authority")
+            #expect(missing?.type == .noResponse)
+            // Before TLS 1.3, there is no alert for it.
+            let code = server == "mutual" ? URLError.Code.clientCertificateRequired : .secureConnectionFailed
+            #expect((missing?.underlyingError as? URLError)?.code == code)
+            #expect(missing?.failureReason?.contains(server == "mutual" ? "certificate required" : "alert") == true)
+            #expect((refused?.underlyingError as? URLError)?.code == .clientCertificateRejected)
+            #expect(refused?.failureReason?.contains("unknown ca") == true)
+            #expect([missing, refused].map { $0?.attempts } == [1, 1])
+            #expect(try await error("other") == nil)
+        }
+
         @Test func `a proxy that only makes tunnels`() async throws {
             let port = try #require(TLSServers.ports?["proxy"])
             let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))

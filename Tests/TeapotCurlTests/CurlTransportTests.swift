@@ -308,6 +308,39 @@
             }
         }
 
+        /// RFC 9112, sections 5.1 and 5.2: libcurl takes some of them for other fields, or for none.
+        @Test(arguments: [
+            "Content-Length : 50", "Content-Length\t: 50", "content-length  : 2", "Transfer-Encoding : chunked",
+            "Transfer-Encoding\t: chunked", "Transfer-Encoding:\r\n chunked",
+            "Transfer-Encoding: identity,\r\n\tchunked",
+            "Content-Length:\r\n 50", "Content-Length: 5\r\n 0", "X-Tea: a\r\nTransfer-Encoding: \r\n\t\r\n chunked",
+        ])
+        func `a response whose end is found by a field that libcurl reads differently is refused`(field: String)
+            async throws
+        {
+            for end in ["", "Connection: close\r\n"] {
+                let script = Script([
+                    .readRequest, .send("HTTP/1.1 200 OK\r\n\(field)\r\n\(end)\r\n2\r\n{}\r\n0\r\n\r\n"), .close,
+                ])
+                let server = try LoopbackServer(scripts: [script, script])
+                let teapot = teapot(server)
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+                #expect(error?.type == .noResponse)
+                #expect((error?.underlyingError as? URLError)?.code == .badServerResponse)
+            }
+        }
+
+        /// Nothing but the end of a body is unclear.
+        @Test(arguments: [
+            "Content-Type : text/plain", "X-Content-Length : 50", "X-Tea: a\r\n b", "Content-Lengths:\r\n 50",
+        ])
+        func `any other field may have a blank before its colon, or be folded`(field: String) async throws {
+            let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 2\r\n\r\n{}")])
+            let server = try LoopbackServer(scripts: [script])
+            #expect(try await teapot(server).get("get").data == Data("{}".utf8))
+            withExtendedLifetime(server) {}
+        }
+
         @Test func `trailers are counted, too`() async throws {
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
             let trailers = String(repeating: "X-Tea: \(String(repeating: "a", count: 1_000))\r\n", count: 5_000)

@@ -7,7 +7,7 @@
     struct RepetitionTests {
         private func sent(_ isRepeatable: Bool, stream: Int? = nil) -> Repetition {
             var repetition = Repetition(isRepeatable: isRepeatable)
-            repetition.send(after: nil)
+            repetition.send(after: nil, on: nil)
             repetition.stream = stream
             return repetition
         }
@@ -24,7 +24,7 @@
             #expect(!sent(false).isAllowed(after: nil))
             var repetition = sent(true)
             #expect(repetition.isAllowed(after: nil))
-            repetition.send(after: nil)
+            repetition.send(after: nil, on: nil)
             #expect(!repetition.isAllowed(after: nil))
         }
 
@@ -36,11 +36,11 @@
                     let connection = connection(lastStream: 2 * number - 1)
                     #expect(repetition.isUnhandled(on: connection))
                     #expect(repetition.isAllowed(after: connection))
-                    repetition.send(after: connection)
+                    repetition.send(after: connection, on: nil)
                 }
                 repetition.isRefused = true
                 #expect(repetition.isAllowed(after: nil))
-                repetition.send(after: nil)
+                repetition.send(after: nil, on: nil)
                 // It was not repeated until now.
                 #expect(repetition.isAllowed(after: nil) == isRepeatable)
             }

@@ -68,6 +68,7 @@ typedef enum {
     CLIBCURL_FORBID_REUSE = 75,
     CLIBCURL_HTTPGET = 80,
     CLIBCURL_HTTP_VERSION = 84,
+    CLIBCURL_DNS_CACHE_TIMEOUT = 92,
     CLIBCURL_BUFFERSIZE = 98,
     CLIBCURL_NOSIGNAL = 99,
     CLIBCURL_CONNECTTIMEOUT_MS = 156,
@@ -79,6 +80,7 @@ typedef enum {
     CLIBCURL_UPLOAD_BUFFERSIZE = 280,
     CLIBCURL_HTTP09_ALLOWED = 285,
     CLIBCURL_MAXAGE_CONN = 288,
+    CLIBCURL_MAXLIFETIME_CONN = 314,
     CLIBCURL_QUICK_EXIT = 322,
     CLIBCURL_WRITEDATA = 10001,
     CLIBCURL_URL = 10002,
@@ -146,8 +148,12 @@ enum {
     CLIBCURL_OK = 0,
     CLIBCURL_COULDNT_RESOLVE_HOST = 6,
     CLIBCURL_COULDNT_CONNECT = 7,
+    CLIBCURL_HTTP2_ERROR = 16,
+    CLIBCURL_PARTIAL_FILE = 18,
     CLIBCURL_OUT_OF_MEMORY = 27,
     CLIBCURL_UNKNOWN_OPTION = 48,
+    CLIBCURL_NOTHING_RECEIVED = 52,
+    CLIBCURL_SEND_ERROR = 55,
     CLIBCURL_RECEIVE_ERROR = 56,
     CLIBCURL_UNREADABLE_CA = 77,
     CLIBCURL_STREAM_ERROR = 92,
@@ -254,6 +260,8 @@ void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_N
 
 /// Whether a descriptor is the socket of a connection, by the text of the server's address and by both ports.
 bool clibcurl_is_connection(int descriptor, const char *_Nonnull remote, int remote_port, int local_port);
+/// The number of bytes that the other end of a TCP connection has acknowledged; -1 if the system does not tell.
+int64_t clibcurl_acknowledged(int descriptor);
 /// Whether nothing lies in a socket: no bytes, no end, no error. If it is shared, bytes are allowed.
 bool clibcurl_is_quiet(int descriptor, bool is_shared);
 
