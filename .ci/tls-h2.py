@@ -111,7 +111,8 @@ def serve(connection, context, name, answer, is_first):
                     answer = []
                     break
                 if name == "h2-notify":
-                    # Sends close_notify; the client's is not waited for, as in Python's asyncio.
+                    time.sleep(0.1)
+                    # The client has read its answer by then. Sends close_notify; the client's is not waited for, as in Python's asyncio.
                     tls.settimeout(0)
                     try:
                         tls.unwrap()

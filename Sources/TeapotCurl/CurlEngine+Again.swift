@@ -6,8 +6,9 @@
         /// Begins an exchange again that was not sent, or that its server has not handled.
         func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
             guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
-            if handle.isStale { return addAgain(handle) }
-            let isLost = Self.lostConnections.contains(Int(code)) && handle.mayRepeat
+            let hasLostConnection = Self.lostConnections.contains(Int(code))
+            if handle.isStale || hasLostConnection && handle.leaveUnsent() { return addAgain(handle) }
+            let isLost = hasLostConnection && handle.mayRepeat
             let limit = handle.isBeingReplaced ? Self.maximumReplacements : 1
             if handle.isUnhandled || isLost, !exchange.hasResponse, exchange.repeatCount < limit,
                 exchange.moveBody(to: 0)

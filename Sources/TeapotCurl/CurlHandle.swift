@@ -230,6 +230,14 @@
             errorText.pointee = 0
         }
 
+        /// Leaves a connection that was used before, and that ended before the request was to be sent on it.
+        /// - Returns: Whether that is so.
+        func leaveUnsent() -> Bool {
+            guard repetition.sendCount == 0, !isFresh else { return false }
+            isStale = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
+            return isStale
+        }
+
         /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
             defer { (exchange, fields, url) = (nil, nil, nil) }

@@ -59,6 +59,64 @@
             #expect(try await teapot.get("second").text == #"{"is":"second"}"#)
         }
 
+        // MARK: - Idle connections
+
+        /// The states of the client's sockets that are connected to a server (`/proc/net/tcp`): 01 is established, 08 closed by it.
+        private static func states(of server: LoopbackServer) -> [Substring] {
+            let table = FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readDataToEndOfFile().text ?? ""
+            let remote = ":" + String(server.port, radix: 16, uppercase: true)
+            return table.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[2].hasSuffix(remote) }.map
+            { $0[3] }
+        }
+
+        @Test(arguments: [6, 300])
+        func `a connection that its server has closed is closed`(maximumConnections: Int) async throws {
+            let script = Script([.readRequest, Self.answer("first"), .waitForRelease])
+            let server = try LoopbackServer(scripts: [script])
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = maximumConnections
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+            try await teapot.get("first")
+            #expect(Self.states(of: server) == ["01"])
+            server.release()
+            await server.scriptsFinished(1)
+            #expect(Self.states(of: server) == ["08"])
+            await eventually { !Self.states(of: server).contains("08") }
+            // Nor is it needed.
+            server.run(Script([.readRequest, Self.answer("third"), .stall]))
+            #expect(try await teapot.post("third", body: ["a": 1]).text == #"{"is":"third"}"#)
+        }
+
+        @Test func `a connection that was idle for its age is closed`() async throws {
+            let server = try LoopbackServer()
+            var configuration = CurlTransport.Configuration()
+            configuration.idleConnectionAge = .seconds(1)
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+            try await teapot.get("get")
+            #expect(Self.states(of: server) == ["01"])
+            await eventually { !Self.states(of: server).contains("01") }
+        }
+
+        // MARK: - Closed while in use
+
+        @Test(arguments: [Teapot.HTTPMethod.get, .post])
+        func `a request that was read is lost with its connection, whatever becomes of the next`(
+            method: Teapot.HTTPMethod
+        ) async throws {
+            let script = Script([.readRequest, Self.answer("first"), .readRequest, .stall])
+            let server = try LoopbackServer(scripts: [script])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            try await teapot.get("first")
+            let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+            async let error = thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(method, path: "second", body: body))
+            }
+            _ = await server.received(2)
+            server.stop()
+            let code = await (error?.underlyingError as? URLError)?.code
+            #expect(code == .networkConnectionLost)
+        }
+
         @Test func `a request whose connections keep closing is sent twice at most, a POST once`() async throws {
             let count = 6
             let steps = [.readRequest, .waitForRelease, Self.answer("first"), .readRequest]

@@ -76,8 +76,8 @@
             for _ in 0..<3 {
                 let response = try await teapot.send(Teapot.Request(method, path: "get", body: body))
                 #expect(response.timings.isConnectionReused == false)
-                // The server sends it right after its answer.
-                try await Task.sleep(for: .milliseconds(100))
+                // The server sends it a tenth of a second after its answer.
+                try await Task.sleep(for: .milliseconds(300))
             }
         }
 

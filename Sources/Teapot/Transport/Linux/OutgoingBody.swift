@@ -17,6 +17,8 @@
             var reader: ReadAhead?
             /// The number of the current stream: earlier streams provide nothing any more.
             var number = 0
+            /// Whether some of it was taken, which needs a connection.
+            var wasRead = false
             var failure: (any Error)?
         }
 
@@ -79,6 +81,9 @@
         /// The error that prevented sending; `nil` if there was none.
         var failure: (any Error)? { state.withLock { $0.failure } }
 
+        /// Whether a connection took some of it.
+        var wasRead: Bool { state.withLock { $0.wasRead } }
+
         func stop() { fail(URLError(.cancelled)) }
 
         private func fail(_ error: any Error) {
@@ -133,7 +138,10 @@
 
             /// - Returns: The number of bytes now available; zero at the end, and -1 to make the request fail.
             override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
-                let isCurrent = body.state.withLock { $0.failure == nil && $0.number == number }
+                let isCurrent = body.state.withLock { state in
+                    state.wasRead = true
+                    return state.failure == nil && state.number == number
+                }
                 guard isCurrent else { return -1 }
                 let wanted = min(length, body.size - position)
                 guard wanted > 0 else { return 0 }

@@ -48,9 +48,21 @@
             let proxy = ProxyAddress(environmentFor: reception.details.scheme)
             if let status = proxyStatus(in: text) { return URLError(proxyStatus: status, of: proxy) }
             let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
-            return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: ProxyAddress.redacted(text, of: proxy)])
+            let reason = ProxyAddress.redacted(text, of: proxy)
+            guard reception.details.body?.wasRead == true, connectionErrors.contains(plainCode) else {
+                return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: reason])
+            }
+            let whole =
+                "the connection was lost after the request had been sent, and no other could be opened: \(reason)"
+            return URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: whole])
         }
     }
+
+    /// What ends a request before it is sent: libcurl opens another connection for one that was sent, and its error counts.
+    private let connectionErrors: Set<URLError.Code> = [
+        .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .secureConnectionFailed, .serverCertificateUntrusted,
+        .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+    ]
 
     /// The status with which a proxy refused a tunnel; the first text is that of libcurl 7.86 and before.
     private func proxyStatus(in text: String) -> Int? {
