@@ -155,6 +155,7 @@
         /// Shuts down those that are of no more use, so that libcurl does not use them. It closes them when it next looks.
         ///
         /// - Parameters:
+        ///   - now: The time.
         ///   - age: The longest time for which a connection may be idle.
         ///   - isForRequest: Whether a request is about to be sent: of HTTP/2, libcurl would read what lies there, and send it all the
         ///     same. It looks at others itself, or is told.

@@ -13,6 +13,7 @@
         ///   - count: How often the request was sent.
         ///   - isUnhandled: Whether the server has said that it did not handle it.
         ///   - curl: `CURLE_…`
+        /// - Returns: The error of the call.
         func afterSending(_ count: Int, isUnhandled: Bool, _ curl: Int32) -> URLError {
             var (code, reason) = (self.code, "")
             if count > 0, !isUnhandled, connectionErrors.contains(curl) {
