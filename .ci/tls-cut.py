@@ -18,6 +18,8 @@ ANSWERS = {
     b"/chunks": HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
     b"/close": HEAD + b"\r\n{}",
     b"/goodbye": HEAD + b"\r\n{}",
+    # No header that a client can read.
+    b"/garbled": b"HTTP/1.1 500 No\r\nContent-Length: 7\r\n\r\r\n" + b'{"a":1}',
 }
 
 

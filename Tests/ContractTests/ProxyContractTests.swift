@@ -225,6 +225,20 @@
             }
         }
 
+        @Test(.enabled(if: TLSServers.ports != nil), arguments: Kind.allCases)
+        func `an answer that cannot be read does not become the proxy's`(_ kind: Kind) async {
+            await #expect(processExitsWith: .success) { [kind] in
+                ProxyVariables.set(try Self.url("http", "proxy"))
+                for _ in 0..<2 {
+                    let teapot = try Self.teapot("cut", kind.transport)
+                    let error = await thrown { () throws(TeapotError) in try await teapot.get("garbled") }
+                    #expect(error?.type == .noResponse)
+                    #expect(error?.response == nil)
+                    #expect(teapot.cookies.all.isEmpty)
+                }
+            }
+        }
+
         /// Each call without a proxy, and with one.
         private static func compare(_ row: Row) async throws {
             let proxy = try url(row.proxy == "proxy-secure" ? "https" : "http", row.proxy)
