@@ -11,6 +11,7 @@ import socket
 import ssl
 import sys
 import threading
+import time
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 ANSWERS = {
@@ -26,7 +27,13 @@ ANSWERS = {
 def serve(connection, context):
     connection.settimeout(30)
     try:
-        with context.wrap_socket(connection, server_side=True) as tls:
+        with context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False) as tls:
+            try:
+                tls.do_handshake()
+            except ssl.SSLError:
+                # A reset, as bytes of the client were not read, would destroy the alert that is on its way.
+                time.sleep(0.5)
+                return
             request = b""
             while b"\r\n\r\n" not in request:
                 piece = tls.recv(65536)

@@ -232,8 +232,8 @@
                 for _ in 0..<2 {
                     let teapot = try Self.teapot("cut", kind.transport)
                     let error = await thrown { () throws(TeapotError) in try await teapot.get("garbled") }
-                    #expect(error?.type == .noResponse)
-                    #expect(error?.response == nil)
+                    #expect(error?.type == .noResponse, "\(error?.debugDescription ?? "")")
+                    #expect(error?.response == nil, "\(error?.response?.allHeaderFields ?? [:])")
                     #expect(teapot.cookies.all.isEmpty)
                 }
             }

@@ -13,6 +13,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private(set) var hasResponse = false
         /// The last response, if it may be a proxy's answer to `CONNECT` (RFC 9110, section 9.3.6).
         private var held: HTTPURLResponse?
+        /// Whether the next response that is held is surely a proxy's.
+        private var opensTunnel = false
         /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.
         var isCancelled = false
 
@@ -24,23 +26,39 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         /// Takes the response of a callback, of which the first is reported. FoundationNetworking also provides informational
         /// responses before it (RFC 9110, section 15.2), which are progress; 101 is the last. Through a proxy, it provides the answer to
         /// each `CONNECT`, too, and nothing tells the two apart until the body begins, or the task ends.
-        mutating func take(_ response: URLResponse) -> TransportEvent? {
+        /// `isFirst` says whether no other task of the session has had a response of this origin, or for its tunnel.
+        mutating func take(_ response: URLResponse, isFirst: Bool) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse else { return nil }
             guard response.status == 101 || response.status >= 200 else { return .sent(0) }
             // No proxy makes a tunnel by a 101.
-            guard details.mayHaveTunnel, response.status != 101 else { return report(response) }
+            guard details.tunnelOrigin != nil, response.status != 101 else { return report(response) }
+            opensTunnel = isFirst
             held = response
             return .sent(0)
         }
 
+        /// What comes after a response.
+        enum Next { case body, end, failure }
+
         /// Takes the response of the task before the first piece of the body, or the end. It counts if it was held, or is a refused
         /// redirect, which has no callback of its own. No other does: FoundationNetworking reports a success if it could not read
-        /// the header. After a failure, it may be the proxy's.
-        mutating func takeLast(_ response: URLResponse?, isFailure: Bool = false) -> TransportEvent? {
-            guard let response = response as? HTTPURLResponse, !isFailure || !details.mayHaveTunnel,
-                response === held || (300...399).contains(response.statusCode)
-            else { return nil }
+        /// the header. After a failure, it may be the proxy's. Before a body, the only one of a first tunnel is the proxy's: of the
+        /// server, FoundationNetworking could not read the header.
+        mutating func takeLast(_ response: URLResponse?, before next: Next) -> TransportEvent? {
+            guard let response = response as? HTTPURLResponse, next != .failure || details.tunnelOrigin == nil else {
+                return nil
+            }
+            let isRedirect = (300...399).contains(response.statusCode)
+            guard isRedirect || response === held && (next == .end || !opensTunnel) else {
+                return nil
+            }
             return report(response)
+        }
+
+        /// Whether the end shows that the response which was reported is the proxy's: the task has another one.
+        func isRefuted(by response: URLResponse?) -> Bool {
+            guard hasResponse, let held, let response = response as? HTTPURLResponse else { return false }
+            return response !== held && response.statusCode == 200 && response.allHeaderFields.isEmpty
         }
 
         private mutating func report(_ response: HTTPURLResponse) -> TransportEvent? {
@@ -55,6 +73,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func add(_ task: URLSessionTask, _ details: Details, receive: @escaping @Sendable (TransportEvent) -> Void) {
         receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive, details: details) }
+    }
+
+    /// The origins to which tunnels were made.
+    private let tunneled = Locked<Set<Origin>>([])
+
+    /// Whether a response of the origin is the first, and so that of a proxy, which answers `CONNECT` before.
+    private func isFirst(of origin: Origin) -> Bool {
+        Details.isTunnelCertain && tunneled.withLock { $0.insert(origin).inserted }
     }
 
     /// Cancels a running task, on the delegate's queue like all callbacks, so that none comes in between: cancelling a task
@@ -80,7 +106,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let event = receptions.withLock({ $0[dataTask.taskIdentifier]?.take(response) }) {
+        let origin = receptions.withLock { $0[dataTask.taskIdentifier]?.details.tunnelOrigin }
+        let isFirst = origin.map(self.isFirst) ?? false
+        if let event = receptions.withLock({ $0[dataTask.taskIdentifier]?.take(response, isFirst: isFirst) }) {
             report(event, of: dataTask)
         }
         completionHandler(.allow)
@@ -98,7 +126,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func report(_ data: Data, of task: URLSessionTask) {
         var receive = receiverOfBody(of: task)
         if receive == nil {
-            reportLastResponse(of: task)
+            reportLastResponse(of: task, before: .body)
             receive = receiverOfBody(of: task)
         }
         receive?(.data(data))
@@ -123,8 +151,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) { if isAnswerable(task) { completionHandler(nil) } }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        reportLastResponse(of: task, isFailure: error != nil)
+        reportLastResponse(of: task, before: error == nil ? .end : .failure)
+        let response = task.response
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        if error == nil, reception.isRefuted(by: response) {
+            return reception.receive(.finished(URLError(.badServerResponse)))
+        }
         reception.receive(.finished(error.flatMap { Self.failure($0 as NSError, of: reception) }))
     }
 
@@ -133,11 +165,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Reports the response of a task that was held, or had no callback, unless it has been reported.
-    func reportLastResponse(of task: URLSessionTask, isFailure: Bool = false) {
+    func reportLastResponse(of task: URLSessionTask, before next: Reception.Next) {
         let response = task.response
-        let event = receptions.withLock {
-            $0[task.taskIdentifier]?.takeLast(response, isFailure: isFailure)
-        }
+        let event = receptions.withLock { $0[task.taskIdentifier]?.takeLast(response, before: next) }
         if let event { report(event, of: task) }
     }
 }

@@ -29,6 +29,16 @@ import Testing
             ("a body that is cut off", [.callback(200), .callback(404), .body(404), .failure(404)], 404),
         ]
 
+        /// The first task of a session, and one that may use a tunnel of another.
+        @Test(arguments: [false, true])
+        func `a body that follows the only response of a first tunnel is not the server's`(isFirst: Bool) throws {
+            for steps in [[Step.callback(404), .body(404)], [.callback(200), .callback(404), .body(404)]] {
+                let statuses = try statuses(steps, mayHaveTunnel: true, isFirst: isFirst)
+                #expect(statuses == (isFirst && steps.count < 3 ? [] : [404]))
+            }
+            #expect(try statuses([.callback(404), .end(404)], mayHaveTunnel: true, isFirst: isFirst) == [404])
+        }
+
         @Test func `a 101 is no answer of a proxy, and nothing may follow it`() throws {
             #expect(try statuses([.callback(200), .callback(101)], mayHaveTunnel: true) == [101])
         }
@@ -41,10 +51,15 @@ import Testing
             ("an invented success", [.body(200), .end(200)], nil),
         ]
 
-        private func statuses(_ steps: [Step], mayHaveTunnel: Bool) throws -> [Int] {
-            let details = SessionDelegate.Details(body: nil, scheme: "https", mayHaveTunnel: mayHaveTunnel)
-            var reception = SessionDelegate.Reception(receive: { _ in }, details: details)
+        private func statuses(_ steps: [Step], mayHaveTunnel: Bool, isFirst: Bool = false) throws -> [Int] {
             let url = try #require(URL(string: "https://tea.example"))
+            var isNext = isFirst
+            let details = SessionDelegate.Details(
+                body: nil,
+                scheme: "https",
+                tunnelOrigin: mayHaveTunnel ? Origin(url) : nil
+            )
+            var reception = SessionDelegate.Reception(receive: { _ in }, details: details)
             var responses: [Int: HTTPURLResponse] = [:]
             func response(_ status: Int) -> HTTPURLResponse? {
                 responses[status] =
@@ -55,10 +70,12 @@ import Testing
             return try steps.compactMap { step in
                 let event =
                     switch step {
-                    case .callback(let status): reception.take(try #require(response(status)))
-                    case .body(let status), .end(let status): reception.takeLast(response(status))
-                    case .failure(let status): reception.takeLast(response(status), isFailure: true)
+                    case .callback(let status): reception.take(try #require(response(status)), isFirst: isNext)
+                    case .body(let status): reception.takeLast(response(status), before: .body)
+                    case .end(let status): reception.takeLast(response(status), before: .end)
+                    case .failure(let status): reception.takeLast(response(status), before: .failure)
                     }
+                isNext = false
                 return event?.response?.statusCode
             }
         }

@@ -6,7 +6,8 @@
             /// Kept, since it may be a temporary one.
             let file: BodyFile?
             /// No answer of a proxy is reported.
-            var mayHaveTunnel: Bool { false }
+            var tunnelOrigin: Origin? { nil }
+            static var isTunnelCertain: Bool { false }
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -117,8 +117,8 @@
             let task = started.session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }
             let proxy = isSecure ? ProxyAddress(environmentFor: origin.scheme) : nil
-            let mayHaveTunnel = proxy?.mayMakeTunnel(to: origin.host) == true
-            let details = SessionDelegate.Details(body: body, scheme: origin.scheme, mayHaveTunnel: mayHaveTunnel)
+            let tunnelOrigin = proxy?.mayMakeTunnel(to: origin.host) == true ? origin : nil
+            let details = SessionDelegate.Details(body: body, scheme: origin.scheme, tunnelOrigin: tunnelOrigin)
             started.delegate.add(task, details) { event in
                 guard event.isFinished else {
                     if isSecure, event.isReceived { self.lines.withLock { $0[origin]?.silentSince = .now() } }

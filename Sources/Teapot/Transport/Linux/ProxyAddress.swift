@@ -26,7 +26,7 @@
         /// `no_proxy` names. Where libcurl reads it in another way, such as ranges of addresses, there may be one.
         func mayMakeTunnel(to host: String) -> Bool {
             guard !text.lowercased().hasPrefix("socks") else { return false }
-            let list = Self.variable(["no_proxy", "NO_PROXY"])?.lowercased() ?? ""
+            let list = Self.exceptions?.lowercased() ?? ""
             if list == "*" { return false }
             let host = host.lowercased()
             return !list.split { ", ".contains($0) }.contains { name in
@@ -34,6 +34,11 @@
                 return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
             }
         }
+
+        /// Whether connections to all hosts lead over the proxy.
+        static var isForAllHosts: Bool { exceptions == nil }
+
+        private static var exceptions: String? { variable(["no_proxy", "NO_PROXY"]) }
 
         /// Whether the connection to the proxy uses TLS.
         var isSecure: Bool { text.lowercased().hasPrefix("https:") }

@@ -6,8 +6,10 @@
             let body: OutgoingBody?
             /// Of the origin.
             let scheme: String
-            /// Whether a proxy may be asked to `CONNECT` to the origin.
-            let mayHaveTunnel: Bool
+            /// The origin, if a proxy may be asked to `CONNECT` to it.
+            let tunnelOrigin: Origin?
+            /// Whether a tunnel is made to any such origin, as `no_proxy` names none.
+            static var isTunnelCertain: Bool { ProxyAddress.isForAllHosts }
             var isChallenged = false
         }
 
@@ -33,7 +35,7 @@
             // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
             // descriptors; this one ends it with `cancelled`, which `failure` reverts.
             guard isAnswerable(task) else { return }
-            reportLastResponse(of: task)
+            reportLastResponse(of: task, before: .end)
             receptions.withLock { $0[task.taskIdentifier]?.details.isChallenged = true }
             completionHandler(.cancelAuthenticationChallenge, nil)
         }
