@@ -102,8 +102,9 @@ import TeapotCache
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
             let isFirst = held.withLock { held in
-                defer { held = held ?? receive }
-                return held == nil
+                guard held == nil else { return false }
+                held = receive
+                return true
             }
             guard !isFirst, let url = request.urlRequest.url else { return nil }
             receive(.response(from: url, status: 200, fields: [("Cache-Control", "no-store")]))
