@@ -61,12 +61,13 @@
 
         // MARK: - Idle connections
 
-        /// The states of the client's sockets that are connected to a server (`/proc/net/tcp`): 01 is established, 08 closed by it.
+        /// The states of the client's sockets that are connected to a server (`/proc/net/tcp`): 01 is established, 08 closed by it. What
+        /// others left on the port of the server before is over.
         private static func states(of server: LoopbackServer) -> [Substring] {
             let table = FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readDataToEndOfFile().text ?? ""
             let remote = ":" + String(server.port, radix: 16, uppercase: true)
-            return table.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[2].hasSuffix(remote) }.map
-            { $0[3] }
+            let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
+            return lines.filter { $0[2].hasSuffix(remote) && ["01", "08"].contains($0[3]) }.map { $0[3] }
         }
 
         @Test(arguments: [6, 300])
