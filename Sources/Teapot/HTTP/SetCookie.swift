@@ -184,8 +184,6 @@ package struct SetCookie {
         switch name {
         case "max-age": maximumAge(value) != nil
         case "expires": HTTPDate.parse(value) != nil
-        // Section 5.2.3.
-        case "domain": !value.isEmpty
         default: true
         }
     }

@@ -84,7 +84,7 @@ struct CookieJarTests {
     @Test(
         arguments: [
             ("a=b", true, false, false), ("a=b; Domain=", true, false, false),
-            ("a=b; Domain=.", true, false, false), ("a=b; Domain=example.com; Domain=", true, true, true),
+            ("a=b; Domain=.", true, false, false), ("a=b; Domain=example.com; Domain=", true, false, false),
             ("a=b; Domain=www.example.com", true, true, false),
             ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
             ("a=b; Domain=other.com; Domain=example.com", true, true, true),
