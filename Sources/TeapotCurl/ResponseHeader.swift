@@ -113,7 +113,10 @@
             try countField()
             let name = Self.trimmed(line[..<colon])
             isLastReturned = nil
-            isLastFraming = FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding")
+            // By their lengths first, since there are many fields.
+            isLastFraming =
+                name.count == 14 && FieldName.isSame(name, "Content-Length")
+                || name.count == 17 && FieldName.isSame(name, "Transfer-Encoding")
             if isLastFraming, name.count < colon { throw Self.unclearFraming("has a blank before its colon") }
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
