@@ -44,8 +44,6 @@
         private var fields = FieldLines()
         /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
         private var isLastReturned: Bool?
-        /// Whether the last line was of a field by which libcurl finds the end of the body.
-        private var isLastFraming = false
 
         package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
 
@@ -104,8 +102,10 @@
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
             if Self.isBlank(line[0]) {
                 // A line that continues the value before it (RFC 9112, section 5.2).
-                if isLastFraming { throw Self.unclearFraming("is continued on the next line") }
                 guard let isLastReturned else { return }
+                if framingFields.contains(where: fields.isLast) {
+                    throw Self.unclearFraming("is continued on the next line")
+                }
                 Self.read(Self.trimmed(line[...]), isReturned: isLastReturned) { fields.extendLast(by: $0) }
                 return
             }
@@ -113,11 +113,9 @@
             try countField()
             let name = Self.trimmed(line[..<colon])
             isLastReturned = nil
-            // By their lengths first, since there are many fields.
-            isLastFraming =
-                name.count == 14 && FieldName.isSame(name, "Content-Length")
-                || name.count == 17 && FieldName.isSame(name, "Transfer-Encoding")
-            if isLastFraming, name.count < colon { throw Self.unclearFraming("has a blank before its colon") }
+            if name.count < colon, framingFields.contains(where: { FieldName.isSame(name, $0) }) {
+                throw Self.unclearFraming("has a blank before its colon")
+            }
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
             // RFC 9113, section 8.2.
@@ -180,7 +178,7 @@
             try Self.checkTransferCoding(coding)
             guard status >= 200 || status == 101 else {
                 fields = FieldLines()
-                (isLastReturned, isLastFraming) = (nil, false)
+                isLastReturned = nil
                 self.status = nil
                 return .informational(status: status)
             }
@@ -229,4 +227,7 @@
             return length
         }
     }
+
+    /// By these, libcurl finds the end of a body.
+    private let framingFields = ["Content-Length", "Transfer-Encoding"]
 #endif

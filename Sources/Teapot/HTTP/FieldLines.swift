@@ -27,6 +27,9 @@ package struct FieldLines: Sendable {
         name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
     }
 
+    /// Whether the last line is that of a field.
+    package func isLast(_ name: String) -> Bool { lines.last.map { has($0, name) } ?? false }
+
     /// Continues the value of the last line, after a blank if there is text on both sides.
     package mutating func extendLast(by value: UnsafeBufferPointer<UInt8>) {
         guard let last = lines.indices.last, !value.isEmpty else { return }
