@@ -63,6 +63,22 @@ ANSWERS = {
 STREAMS = {"h2-no-streams": 0, "h2-one-stream": 1}
 
 
+# The connections of h2-notify on which an answer was sent.
+answered, lock = [], threading.Lock()
+
+
+def leave_answered():
+    with lock:
+        while answered:
+            tls = answered.pop()
+            # Sends close_notify; the client's is not waited for, as in Python's asyncio.
+            tls.settimeout(0)
+            try:
+                tls.unwrap()
+            except OSError:
+                pass
+
+
 def serve(connection, context, name, answer, is_first):
     connection.settimeout(60)
     try:
@@ -106,18 +122,15 @@ def serve(connection, context, name, answer, is_first):
                 if count:
                     tls.sendall(frame(WINDOW_UPDATE, 0, count.to_bytes(4, "big"), 0))
                 time.sleep(0.2)
+                if name == "h2-notify":
+                    leave_answered()
                 tls.sendall(headers(OK_FIELDS, 0, stream) + frame(DATA, END_STREAM, b'{"count":%d}' % count, stream))
                 if name == "h2-silent":
                     answer = []
                     break
                 if name == "h2-notify":
-                    time.sleep(0.1)
-                    # The client has read its answer by then. Sends close_notify; the client's is not waited for, as in Python's asyncio.
-                    tls.settimeout(0)
-                    try:
-                        tls.unwrap()
-                    except OSError:
-                        pass
+                    with lock:
+                        answered.append(tls)
                     time.sleep(60)
                     return
             for piece in answer:

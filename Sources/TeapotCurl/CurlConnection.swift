@@ -57,14 +57,17 @@
             return count < 0 ? nil : count
         }
 
-        /// An exchange uses it from now on, or does not any more.
-        func use(_ isUsed: Bool, at now: Duration) {
-            userCount += isUsed ? 1 : -1
-            if userCount == 0 { idleSince = now }
+        /// An exchange uses it from now on: its request is about to be sent. Earlier calls that gave up count as waiting.
+        func begin(at now: Duration) {
+            if userCount == 0, !wasLeft { quietSince = now }
+            userCount += 1
         }
 
-        /// A request is about to be sent. Earlier calls that gave up count as waiting.
-        func willSend(at now: Duration) { if userCount == 0, !wasLeft { quietSince = now } }
+        /// An exchange does not use it any more.
+        func end(at now: Duration) {
+            userCount -= 1
+            if userCount == 0 { idleSince = now }
+        }
 
         func didReceive(at now: Duration) { (quietSince, wasLeft) = (now, false) }
 

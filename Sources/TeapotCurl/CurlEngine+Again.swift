@@ -28,8 +28,7 @@
         /// How libcurl says that a connection, or a stream of it, has ended without a response.
         private static let lostConnections = [
             CLIBCURL_HTTP2_ERROR, CLIBCURL_PARTIAL_FILE, CLIBCURL_NOTHING_RECEIVED, CLIBCURL_SEND_ERROR,
-            CLIBCURL_RECEIVE_ERROR,
-            CLIBCURL_STREAM_ERROR,
+            CLIBCURL_RECEIVE_ERROR, CLIBCURL_STREAM_ERROR,
         ]
 
         private func addAgain(_ handle: CurlHandle) -> Bool {

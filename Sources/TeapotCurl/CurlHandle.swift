@@ -328,7 +328,6 @@
                 return Int32(CLIBCURL_REFUSE)
             }
             repetition.send(after: connection, on: found?.connection)
-            found?.connection.willSend(at: DispatchTimer().elapsed)
             use(found?.connection)
             // One that cannot be found cannot be looked at later.
             if found == nil { closeConnection() }
@@ -345,8 +344,8 @@
         private func use(_ connection: CurlConnection?) {
             guard self.connection !== connection else { return }
             let now = DispatchTimer().elapsed
-            self.connection?.use(false, at: now)
-            connection?.use(true, at: now)
+            self.connection?.end(at: now)
+            connection?.begin(at: now)
             self.connection = connection
         }
 

@@ -15,15 +15,10 @@
         ///   - curl: `CURLE_…`
         /// - Returns: The error of the call.
         func afterSending(_ count: Int, isUnhandled: Bool, _ curl: Int32) -> URLError {
-            var (code, reason) = (self.code, "")
-            if count > 0, !isUnhandled, connectionErrors.contains(curl) {
-                code = .networkConnectionLost
-                reason = "the connection was lost after the request had been sent, and no other could be opened: "
-            }
-            guard count > 1 || code != self.code else { return self }
-            reason += localizedDescription
-            if count > 1 { reason += " (the request was sent \(count) times)" }
-            return URLError(code, userInfo: [NSLocalizedDescriptionKey: reason, NSUnderlyingErrorKey: self])
+            let error = count > 0 && !isUnhandled && connectionErrors.contains(curl) ? afterSending : self
+            guard count > 1 else { return error }
+            let reason = "\(error.localizedDescription) (the request was sent \(count) times)"
+            return URLError(error.code, userInfo: [NSLocalizedDescriptionKey: reason, NSUnderlyingErrorKey: self])
         }
 
         /// The error for a libcurl code.

@@ -106,13 +106,14 @@ final class Exchange: Sendable {
         // Without a lock on the exchange. A caller who suspends the task after this line is too late for the timeout; one who resumes
         // it has the time checked again.
         guard let call else { return }
-        if call.isSuspended {
-            let now = time.elapsed
-            return perform(state.withLock { $0.checkDeadline(at: now) })
-        }
+        let isSuspended = call.isSuspended
         let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended
         let now = time.elapsed
-        perform(state.withLock { $0.checkTime(at: now, isTaskSuspended: isTaskSuspended) })
+        perform(
+            state.withLock {
+                isSuspended ? $0.checkDeadline(at: now) : $0.checkTime(at: now, isTaskSuspended: isTaskSuspended)
+            }
+        )
     }
 
     // MARK: - The transport and the sink

@@ -81,10 +81,12 @@ extension TeapotError {
         if let summary = problem?.summary, summary != Teapot.ProblemDetails.unknownType { return summary }
         guard let head, let data, let text = wholeResponse?.text else { return nil }
         let type = head.field("Content-Type").map { MediaType($0).name }
-        // Of XML, secrets would not be found.
-        let isPlain = !text.contains { $0 == "<" || $0.isASCII && !$0.isWhitespace && $0.asciiValue ?? 0 < 0x20 }
         let isText =
-            type.map { $0.hasPrefix("text/") || $0.contains("json") } ?? (isPlain || JSONScanner.value(of: data) != nil)
+            if let type { type.hasPrefix("text/") || type.contains("json") } else {
+                // Of XML, secrets would not be found.
+                JSONScanner.value(of: data) != nil
+                    || !text.utf8.contains { $0 == UInt8(ascii: "<") || $0 < 0x20 && !(0x09...0x0D ~= $0) }
+            }
         return isText ? details.secrets.beginning(of: text, 200) : nil
     }
 }

@@ -133,8 +133,7 @@ enum SecretName {
         "assertion", "samlresponse", "samlart", "dpop", "devicecode", "usercode", "facode", "mfacode", "factorcode",
         "smscode", "securitycode", "accesscode", "backupcode", "logincode", "onetimecode", "otpcode", "twofactorcode",
         "authorizationcode", "verifycode", "cvv", "cvc", "cvvcode", "cvccode", "cardnumber", "ccnumber",
-        "creditcardnumber",
-        "cardno", "cardcode", "wresult",
+        "creditcardnumber", "cardno", "cardcode", "wresult",
     ]
     /// Terms whose plural means something else.
     private static let harmlessPlurals: Set<String> = ["sessions", "pins", "assertions"]

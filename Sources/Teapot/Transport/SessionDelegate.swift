@@ -13,7 +13,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private(set) var hasResponse = false
         /// The last response, if it may be a proxy's answer to `CONNECT` (RFC 9110, section 9.3.6).
         private var held: HTTPURLResponse?
-        /// Whether the next response that is held is surely a proxy's.
+        /// Whether the response that is held is surely a proxy's.
         private var opensTunnel = false
         /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.
         var isCancelled = false
@@ -26,13 +26,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         /// Takes the response of a callback, of which the first is reported. FoundationNetworking also provides informational
         /// responses before it (RFC 9110, section 15.2), which are progress; 101 is the last. Through a proxy, it provides the answer to
         /// each `CONNECT`, too, and nothing tells the two apart until the body begins, or the task ends.
-        /// `isFirst` says whether no other task of the session has had a response of this origin, or for its tunnel.
-        mutating func take(_ response: URLResponse, isFirst: Bool) -> TransportEvent? {
+        /// `isFirst` says whether no other task of the session has had a response of an origin, or for its tunnel.
+        mutating func take(_ response: URLResponse, isFirst: (Origin) -> Bool) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse else { return nil }
             guard response.status == 101 || response.status >= 200 else { return .sent(0) }
             // No proxy makes a tunnel by a 101.
-            guard details.tunnelOrigin != nil, response.status != 101 else { return report(response) }
-            opensTunnel = isFirst
+            guard let origin = details.tunnelOrigin, response.status != 101 else { return report(response) }
+            opensTunnel = isFirst(origin)
             held = response
             return .sent(0)
         }
@@ -106,9 +106,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        let origin = receptions.withLock { $0[dataTask.taskIdentifier]?.details.tunnelOrigin }
-        let isFirst = origin.map(self.isFirst) ?? false
-        if let event = receptions.withLock({ $0[dataTask.taskIdentifier]?.take(response, isFirst: isFirst) }) {
+        if let event = receptions.withLock({ $0[dataTask.taskIdentifier]?.take(response, isFirst: isFirst(of:)) }) {
             report(event, of: dataTask)
         }
         completionHandler(.allow)

@@ -70,7 +70,7 @@ import Testing
             return try steps.compactMap { step in
                 let event =
                     switch step {
-                    case .callback(let status): reception.take(try #require(response(status)), isFirst: isNext)
+                    case .callback(let status): reception.take(try #require(response(status)), isFirst: { _ in isNext })
                     case .body(let status): reception.takeLast(response(status), before: .body)
                     case .end(let status): reception.takeLast(response(status), before: .end)
                     case .failure(let status): reception.takeLast(response(status), before: .failure)

@@ -51,12 +51,9 @@
             if let status = proxyStatus(in: text) { return URLError(proxyStatus: status, of: proxy) }
             let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
             let reason = ProxyAddress.redacted(text, of: proxy)
-            guard reception.details.body?.wasRead == true, connectionErrors.contains(plainCode) else {
-                return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: reason])
-            }
-            let whole =
-                "the connection was lost after the request had been sent, and no other could be opened: \(reason)"
-            return URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: whole])
+            let plain = URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: reason])
+            let wasSent = reception.details.body?.wasRead == true
+            return wasSent && connectionErrors.contains(plainCode) ? plain.afterSending : plain
         }
     }
 

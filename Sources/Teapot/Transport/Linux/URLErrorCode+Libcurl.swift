@@ -70,11 +70,23 @@
         }
     }
 
+    extension URLError {
+        /// The error of a request that had been sent when its connection was lost, if this error then prevented another one: the server
+        /// may have handled the request.
+        package var afterSending: URLError {
+            let reason = "the connection was lost after the request had been sent, and no other could be opened"
+            let text = "\(reason): \(localizedDescription)"
+            return URLError(
+                .networkConnectionLost,
+                userInfo: [NSLocalizedDescriptionKey: text, NSUnderlyingErrorKey: self]
+            )
+        }
+    }
+
     /// The alerts 42 to 46 and 48, as OpenSSL calls them.
     private let refusals = [
         "bad certificate", "unsupported certificate", "certificate revoked", "certificate expired",
-        "certificate unknown",
-        "unknown ca",
+        "certificate unknown", "unknown ca",
     ]
 
     /// How libcurl's texts begin if a connection, or a stream of it, ended before the response.
