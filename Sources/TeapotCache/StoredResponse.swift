@@ -15,8 +15,8 @@ struct StoredResponse: Sendable {
     private let varied: [String: String?]
     /// Whether others can get it, although it sets cookies.
     private let mayBeShared: Bool
-    /// The `Last-Modified` that can tell versions apart, by the `Date` that came with it (RFC 9110, section 8.8.2.2).
-    private var lastModified: String?
+    /// The `Last-Modified` that can tell versions apart by an earlier `Date` (RFC 9110, section 8.8.2.2), if a 304 had none.
+    private var earlierLastModified: String?
 
     /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
     /// `HEAD`.
@@ -33,7 +33,6 @@ struct StoredResponse: Sendable {
         ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
         secrets = asked.secrets
         mayBeShared = asked.has(cookies: head.setCookieFields)
-        lastModified = head.strongLastModified
         // Not too many, as all of them are compared with each request.
         let names = (head.field("Vary") ?? "").split(separator: ",", maxSplits: 64).map { "\($0.withoutOuterBlanks)" }
         let varying = names.count > 64 ? ["*"] : names.map { $0.lowercased() }
@@ -81,6 +80,8 @@ struct StoredResponse: Sendable {
 
     // MARK: - Validation
 
+    private var lastModified: String? { earlierLastModified ?? head.strongLastModified }
+
     /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
         let fields = ["If-None-Match": head.field("ETag"), "If-Modified-Since": lastModified]
@@ -116,7 +117,7 @@ struct StoredResponse: Sendable {
         updated.body = body
         updated.method = method
         if let lastModified, notModified.field("Date") == nil, updated.head.field("Last-Modified") == lastModified {
-            updated.lastModified = lastModified
+            updated.earlierLastModified = lastModified
         }
         return updated
     }

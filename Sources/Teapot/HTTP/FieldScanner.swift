@@ -24,9 +24,16 @@ package struct FieldScanner {
 
     /// Skips all before the next comma outside of quotation marks.
     mutating func skipItem() {
-        while !isAtEnd, !isAt(",") {
-            skip(to: Self.itemParts)
-            if take("\"") { _ = quoted() }
+        var (isQuoted, isEscaped) = (false, false)
+        rest = rest.drop { byte in
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = isQuoted
+            }
+            return isQuoted || byte != UInt8(ascii: ",")
         }
     }
 
@@ -77,5 +84,4 @@ package struct FieldScanner {
     private static let nameEnds = ByteSet(" \t=;,")
     private static let valueEnds = ByteSet(" \t;,")
     private static let itemEnds = ByteSet(";,")
-    private static let itemParts = ByteSet(",\"")
 }
