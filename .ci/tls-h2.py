@@ -41,6 +41,11 @@ ANSWERS = {
     # The same, and the others find that the connection ends, or has ended for a while with close_notify only.
     "h2-closing": None,
     "h2-notify": None,
+    # An event, whose stream stays open; nothing else is answered on the connection.
+    "h2-events": [
+        headers([(b":status", b"200"), (b"content-type", b"text/event-stream")])
+        + frame(DATA, 0, b"retry: 0\ndata: tea\n\n")
+    ],
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
     "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],

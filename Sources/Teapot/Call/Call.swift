@@ -81,7 +81,7 @@ final class Call: @unchecked Sendable {
             case .authorize(let isRejected): next = authorize(isRejected: isRejected)
             case .prepare: next = prepare()
             case .send: next = send()
-            case .wait(let time): next = wait(until: time)
+            case .wait(let time, _): next = wait(until: time)
             case .finish(let outcome): finish(outcome)
             }
         }
@@ -258,10 +258,9 @@ final class Call: @unchecked Sendable {
             if exchange.id > 0 { log(exchange.secrets).incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
-        let now = context.time.elapsed
         let step = plan.next(
             after: result,
-            at: now,
+            at: context.time.elapsed,
             details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: result.timings)
         )
         if case .finish = step { return step }
@@ -269,8 +268,8 @@ final class Call: @unchecked Sendable {
         if let failure = plan.failure {
             let sent = sent.take()
             report(.failure(failure), of: sent, result.timings)
-            if case .wait(let time) = step, let sent {
-                for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: time - now) }
+            if case .wait(_, let delay) = step, let sent {
+                for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: delay) }
             }
             if plan.request.value.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
         }

@@ -15,8 +15,8 @@ final class CallPlan {
         case prepare
         /// Send it, after ``begin()``, and continue with ``next(after:at:)``.
         case send
-        /// Continue with ``next(afterWaitingUntil:)`` at that time.
-        case wait(until: Duration)
+        /// Continue with ``next(afterWaitingUntil:)`` at that time, after that delay.
+        case wait(until: Duration, delay: Duration)
         case finish(Outcome)
     }
 
@@ -183,10 +183,12 @@ final class CallPlan {
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature, or that of the time.
-    func begin(at now: Duration) throws(TeapotError) -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy) {
+    func begin(at now: @autoclosure () -> Duration) throws(TeapotError)
+        -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy)
+    {
         // Plugins may have taken a while.
         isRetry = !isAttemptBegun && attempts > 0
-        try checkDeadline(at: now)
+        try checkDeadline(at: now())
         var signed = request
         if !request.value.sent.credentials.isEmpty {
             var result = Result<Void, any Error>.success(())
@@ -205,9 +207,9 @@ final class CallPlan {
     }
 
     /// Throws if the call must be over, or no further attempt may begin: no request is sent then.
-    func checkDeadline(at now: Duration) throws(TeapotError) {
-        if isRetry, let failure, let end = rules.lastStart, end <= now { throw failure }
-        if let deadline = rules.deadline, deadline <= now { throw .noResponse(URLError.deadlinePassed) }
+    func checkDeadline(at now: @autoclosure () -> Duration) throws(TeapotError) {
+        if isRetry, let failure, let end = rules.lastStart, end <= now() { throw failure }
+        if let deadline = rules.deadline, deadline <= now() { throw .noResponse(URLError.deadlinePassed) }
     }
 
     /// Continues at a time, possibly later than asked for.
@@ -221,8 +223,11 @@ final class CallPlan {
 
     /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does
     /// not fit, another attempt, the end.
-    func next(after result: ExchangeResult, at now: Duration, _ details: @autoclosure () -> CallDetails = .none) -> Step
-    {
+    func next(
+        after result: ExchangeResult,
+        at now: @autoclosure () -> Duration,
+        _ details: @autoclosure () -> CallDetails = .none
+    ) -> Step {
         failure = nil
         isFresh = false
         guard let response = result.response, result.error == nil else {
@@ -255,7 +260,7 @@ final class CallPlan {
         }
     }
 
-    private func next(after result: ExchangeResult, _ error: TeapotError, at now: Duration) -> Step {
+    private func next(after result: ExchangeResult, _ error: TeapotError, at now: () -> Duration) -> Step {
         failure = error
         return repeats(after: error) ?? asksForWhole(after: result) ?? retries(after: result, error, at: now)
             ?? .finish(.failure(error))
@@ -286,7 +291,7 @@ final class CallPlan {
         return start()
     }
 
-    private func retries(after result: ExchangeResult, _ error: TeapotError, at now: Duration) -> Step? {
+    private func retries(after result: ExchangeResult, _ error: TeapotError, at now: () -> Duration) -> Step? {
         guard let policy = rules.retryPolicy, !isSentOnce, error.type != .cancelled, !result.timings.isMadeByCache
         else { return nil }
         var partial: PartialBody?
@@ -304,10 +309,10 @@ final class CallPlan {
         guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress) else {
             return nil
         }
-        let time = now + delay
+        let time = now() + delay
         if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let partial { first = first.with { $0.resume(at: partial) } }
-        return .wait(until: time)
+        return .wait(until: time, delay: delay)
     }
 }
 

@@ -123,8 +123,8 @@ extension Exchange.State {
         }
     }
 
-    /// Takes an event of the transport. `isHead` says whether the response has no body.
-    mutating func receive(_ event: TransportEvent, at now: Duration, isHead: @autoclosure () -> Bool) -> Action? {
+    /// Takes an event of the transport.
+    mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
             if event.isFinished, case .endedEarly(let result, _) = phase {
                 phase = .endedEarly(result, isReported: true)
@@ -146,7 +146,7 @@ extension Exchange.State {
             hasBody = true
             return piece.isEmpty ? nil : append(piece)
         case .measured(let timings): self.timings = timings
-        case .finished(nil) where !hasBody && isMissingBody && !isHead():
+        case .finished(nil) where !hasBody && isMissingBody && exchange.request.httpMethod != "HEAD":
             let reason = "the compressed body is cut off: nothing of it was decoded"
             let error = URLError(.cannotDecodeContentData, userInfo: [NSLocalizedDescriptionKey: reason])
             return end(with: error, isPremature: false)

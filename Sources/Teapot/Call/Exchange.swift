@@ -123,7 +123,7 @@ final class Exchange: Sendable {
         var isOnEventThread = false
         let action = state.withLock { state in
             isOnEventThread = state.isOnEventThread
-            return state.receive(event, at: now, isHead: request.httpMethod == "HEAD")
+            return state.receive(event, at: now, of: self)
         }
         guard let action else { return }
         // The thread of a transport is marked, as a plugin that waited for another call there would wait for itself; the thread that

@@ -431,7 +431,7 @@ extension CallPlan {
         case .authorize(let isRejected): "authorize \(request.value.summary)\(isRejected ? " rejected" : "")"
         case .prepare: "prepare \(request.value.summary)"
         case .send: "send \(request.value.summary)"
-        case .wait(let time): "wait \((time - .seconds(10)).inSeconds)"
+        case .wait(let time, _): "wait \((time - .seconds(10)).inSeconds)"
         case .finish(.success(let response)): "finish \(response.status)"
         case .finish(.failure(let error)):
             "finish \(error.type)" + (error.responseStatus.map { " \($0)" } ?? "")

@@ -258,6 +258,27 @@ struct TLSTests {
             }
         }
 
+        @Test func `a silent connection is left by several calls at once, and by the events of a stream`() async throws {
+            await #expect(processExitsWith: .success) {
+                let teapot = try TLSTests().teapot("h2-silent")
+                let request = Teapot.Request(path: "get").with { $0.timeoutInterval = 1 }
+                #expect(try await teapot.send(request).status == 200)
+                async let first = try? teapot.send(request).status
+                async let second = try? teapot.send(request).status
+                #expect(await [first, second] == [nil, nil])
+                #expect(try await teapot.send(request).status == 200)
+
+                let events = try TLSTests().teapot("h2-events").events(request)
+                var count = 0
+                for try await event in events {
+                    #expect(event.data == "tea")
+                    count += 1
+                    if count == 3 { break }
+                }
+                #expect(count == 3)
+            }
+        }
+
         /// In a process of its own, where it is about time. libcurl 7.88 has read all of it, and FoundationNetworking waits for more.
         @Test func `a large response in one record stalls`() async throws {
             await #expect(processExitsWith: .success) {
