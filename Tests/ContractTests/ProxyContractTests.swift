@@ -212,7 +212,8 @@
         private static let rows: [Row] = Kind.allCases.flatMap { kind in
             [
                 ("trusted", "proxy"), ("http2", "proxy"), ("trusted", "proxy-secure"), ("trusted", "tinyproxy"),
-                ("http2", "tinyproxy"), ("http2", "created@proxy"), ("trusted", "old@proxy"),
+                ("http2", "tinyproxy"), ("trusted", "haproxy"), ("http2", "haproxy"), ("http2", "created@proxy"),
+                ("trusted", "old@proxy"),
             ].map { Row(kind: kind, server: $0.0, proxy: $0.1) }
         }
 

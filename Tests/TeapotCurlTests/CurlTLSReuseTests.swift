@@ -81,6 +81,19 @@
             }
         }
 
+        /// The same with a server that leaves what is idle for a while: Python's asyncio sends `close_notify`, and goes on reading.
+        @Test(arguments: [Teapot.HTTPMethod.get, .post])
+        func `an idle connection that hypercorn has left is not used again`(method: Teapot.HTTPMethod) async throws {
+            let (teapot, other) = (try teapot("hypercorn"), try teapot("hypercorn"))
+            let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+            for _ in 0..<4 {
+                let response = try await teapot.send(Teapot.Request(method, path: "get", body: body))
+                #expect(response.timings.isConnectionReused == false)
+                #expect(response.timings.networkProtocol == "HTTP/2")
+                try await other.get("pause")
+            }
+        }
+
         /// The server has read both, and closes the connection.
         @Test func `only a repeatable request is sent again after the connection was closed`() async throws {
             for (method, code) in [(Teapot.HTTPMethod.get, nil), (.post, URLError.Code.networkConnectionLost)] {

@@ -152,9 +152,9 @@
             #expect(Set(connections.map(\.1)) == ["HTTP/2"])
         }
 
-        @Test(arguments: [300_000, nil])
-        func `a body that is made while it is sent`(length: Int?) async throws {
-            let teapot = try teapot("http2")
+        @Test(arguments: [300_000, nil], ["http2", "haproxy-http2"])
+        func `a body that is made while it is sent`(length: Int?, server: String) async throws {
+            let teapot = try teapot(server)
             for index in 0..<3 {
                 let (pieces, source) = AsyncStream<Data>.makeStream()
                 let body = Teapot.Request.Body.stream(pieces, length: length)
@@ -188,9 +188,9 @@
         }
 
         /// FoundationNetworking loses some of them for as long as the timeout.
-        @Test(arguments: [false, true])
-        func `bodies of every length come whole and at once`(isUpload: Bool) async throws {
-            let teapot = try teapot("http2")
+        @Test(arguments: [false, true], ["http2", "haproxy-http2"])
+        func `bodies of every length come whole and at once`(isUpload: Bool, server: String) async throws {
+            let teapot = try teapot(server)
             let powers = (4...20).flatMap { power in (-9...9).map { (1 << power) + $0 } }
             let lengths = Array(15_000...17_000) + powers.filter { $0 > 0 }
             let all = try await teapot.get("files/large").data

@@ -258,7 +258,8 @@ struct TLSTests {
             }
         }
 
-        @Test func `a silent connection is left by several calls at once, and by the events of a stream`() async throws {
+        @Test func `a silent connection is left by several calls at once, and by the events of a stream`() async throws
+        {
             await #expect(processExitsWith: .success) {
                 let teapot = try TLSTests().teapot("h2-silent")
                 let request = Teapot.Request(path: "get").with { $0.timeoutInterval = 1 }
