@@ -57,6 +57,9 @@ ANSWERS = {
     "h2-one-stream": [OK + frame(DATA, END_STREAM, b"{}")],
     # The first connection refuses the stream (RFC 9113, section 8.7).
     "h2-refused": [OK + frame(DATA, END_STREAM, b"{}")],
+    # Every stream wants HTTP/1.1 (`HTTP_1_1_REQUIRED`, section 7), as which the server answers like "h2".
+    "h2-legacy": None,
+    "h2-legacy-early": None,
     # Every connection refuses the stream, or goes away without having handled one (section 6.8).
     "h2-overloaded": [frame(RST_STREAM, 0, b"\0\0\0\7")],
     "h2-leaving": [frame(GOAWAY, 0, bytes(8), 0)],
@@ -84,10 +87,29 @@ def leave_answered():
                 pass
 
 
+def serve_legacy(tls):
+    while True:
+        request = b""
+        while b"\r\n\r\n" not in request:
+            piece = tls.recv(65536)
+            if not piece:
+                return
+            request += piece
+        head, _, body = request.partition(b"\r\n\r\n")
+        lengths = [line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
+        while lengths and len(body) < int(lengths[0]):
+            body += tls.recv(65536)
+        text = b'{"count":%d}' % len(body)
+        fields = b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(text)
+        tls.sendall(b"HTTP/1.1 200 OK\r\n" + fields + text)
+
+
 def serve(connection, context, name, answer, is_first):
     connection.settimeout(60)
     try:
         with context.wrap_socket(connection, server_side=True) as tls:
+            if tls.selected_alpn_protocol() != "h2" and "legacy" in name:
+                return serve_legacy(tls)
             if tls.selected_alpn_protocol() != "h2":
                 tls.sendall(b"HTTP/1.1 505 No\r\nContent-Length: 0\r\n\r\n")
                 return
@@ -122,6 +144,9 @@ def serve(connection, context, name, answer, is_first):
                     answer = [b""]
                 elif is_first and name == "h2-refused":
                     answer = [frame(RST_STREAM, 0, b"\0\0\0\7")]
+                if "legacy" in name:
+                    tls.sendall(frame(RST_STREAM, 0, b"\0\0\0\x0d", stream))
+                    continue
                 if answer:
                     break
                 if count:

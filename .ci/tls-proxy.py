@@ -1,10 +1,12 @@
-"""Proxies on 127.0.0.1 that make tunnels (RFC 9110, section 9.3.6) and do nothing else: one in the clear, and one over TLS. Their
-answers to CONNECT have fields of a response, which belong to nobody. The name of the user in a request chooses another answer: a
+"""Proxies on 127.0.0.1 that make tunnels (RFC 9110, section 9.3.6) and do nothing else: one in the clear, one over TLS, and one that
+wants a certificate of the client; and a SOCKS proxy that refuses everybody. The
+answers of the others to CONNECT have fields of a response, which belong to nobody. The name of the user in a request chooses another answer: a
 status, or one of ANSWERS. Prints the ports, then serves until it is ended.
 """
 
 import asyncio
 import base64
+import os
 import re
 import ssl
 import sys
@@ -62,14 +64,39 @@ async def serve(reader, writer):
         writer.close()
 
 
+async def refuse(reader, writer):
+    """Wants a password, and refuses any (RFC 1928 and 1929)."""
+    try:
+        count = (await reader.readexactly(2))[1]
+        await reader.readexactly(count)
+        writer.write(b"\5\2")
+        # The version and the name, and then the password, each after its length.
+        for head in 2, 1:
+            length = (await reader.readexactly(head))[-1]
+            await reader.readexactly(length)
+        writer.write(b"\1\1")
+        await writer.drain()
+    except (OSError, asyncio.IncompleteReadError):
+        pass
+    finally:
+        writer.close()
+
+
 async def main():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[1], sys.argv[2])
-    plain = await asyncio.start_server(serve, "127.0.0.1", 0)
-    secure = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
-    ports = [server.sockets[0].getsockname()[1] for server in (plain, secure)]
-    print("proxy={} proxy-secure={}".format(*ports), flush=True)
-    await asyncio.gather(plain.serve_forever(), secure.serve_forever())
+    mutual = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    mutual.load_cert_chain(sys.argv[1], sys.argv[2])
+    mutual.verify_mode = ssl.CERT_REQUIRED
+    mutual.load_verify_locations(os.path.join(os.path.dirname(sys.argv[1]), "authority.crt"))
+    servers = {
+        "proxy": await asyncio.start_server(serve, "127.0.0.1", 0),
+        "proxy-secure": await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context),
+        "proxy-mutual": await asyncio.start_server(serve, "127.0.0.1", 0, ssl=mutual),
+        "socks": await asyncio.start_server(refuse, "127.0.0.1", 0),
+    }
+    print(*(f"{name}={server.sockets[0].getsockname()[1]}" for name, server in servers.items()), flush=True)
+    await asyncio.gather(*(server.serve_forever() for server in servers.values()))
 
 
 asyncio.run(main())

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -312,8 +313,18 @@ int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option,
 int clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_add_handle(multi->curl, easy); }
 int clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_remove_handle(multi->curl, easy); }
 
+/// Somebody has closed all descriptors of the process, as a daemon does when it starts: every wait ends at once.
+static void rest(void) {
+    struct timespec pause = {0, 10000000};
+    nanosleep(&pause, NULL);
+}
+
 static int collect(clibcurl_multi *multi, int milliseconds) {
     int count = epoll_wait(multi->events, multi->ready, maximum_events, milliseconds);
+    if (count < 0 && errno == EBADF) {
+        rest();
+        errno = EBADF;
+    }
     multi->ready_count = count < 0 ? 0 : count;
     multi->is_known = true;
     return count < 0 && errno != EINTR ? errno : 0;
@@ -342,7 +353,11 @@ int clibcurl_multi_poll(clibcurl_multi *multi, int milliseconds) {
         struct pollfd wake_up = {multi->wake_up, wait_in, 0};
         int code = multi_poll(multi->curl, &wake_up, 1, milliseconds, NULL);
         eventfd_t count;
-        if (wake_up.revents) eventfd_read(multi->wake_up, &count);
+        if (wake_up.revents) {
+            eventfd_read(multi->wake_up, &count);
+        } else if (fcntl(multi->wake_up, F_GETFD) < 0) {
+            rest();
+        }
         return code;
     }
     if (multi->deadline >= 0) {

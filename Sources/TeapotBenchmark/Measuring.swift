@@ -31,18 +31,29 @@ extension Workload {
     static func calls(inFlight: Int = 1, _ call: @escaping Call) -> Workload {
         Workload { requests in
             let loop = CallLoop(call, requests: requests)
-            return try Sample.measure { try loop.run(inFlight: inFlight) }
+            var sample = try Sample.measure { try loop.run(inFlight: inFlight) }
+            sample.calls = CallTimes(loop.seconds)
+            return sample
         }
     }
 
     /// Async calls, one after the other.
     static func tasks(_ call: @escaping @Sendable () async throws -> Void) -> Workload {
         Workload { requests in
-            try Sample.measure {
-                try TaskResult.wait {
-                    for _ in 0..<requests { try await call() }
+            var seconds: [Double] = []
+            var sample = try Sample.measure {
+                seconds = try TaskResult.wait {
+                    var seconds: [Double] = []
+                    for _ in 0..<requests {
+                        let start = ContinuousClock.now
+                        try await call()
+                        seconds.append((ContinuousClock.now - start) / .seconds(1))
+                    }
+                    return seconds
                 }
             }
+            sample.calls = CallTimes(seconds)
+            return sample
         }
     }
 
@@ -63,6 +74,8 @@ final class CallLoop: Sendable {
         var left: Int
         var underWay = 0
         var failure: (any Error)?
+        /// What each call took.
+        var seconds: [Double] = []
     }
 
     private let call: Workload.Call
@@ -73,6 +86,9 @@ final class CallLoop: Sendable {
         self.call = call
         state = Locked(State(left: requests))
     }
+
+    /// What each call took, in seconds.
+    var seconds: [Double] { state.withLock { $0.seconds } }
 
     /// Blocks until no call is under way any more.
     ///
@@ -91,8 +107,11 @@ final class CallLoop: Sendable {
     }
 
     private func makeCall() {
+        let start = ContinuousClock.now
         call { [self] failure in
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
             let (goesOn, isLast) = state.withLock { state in
+                state.seconds.append(seconds)
                 if let failure {
                     state.failure = state.failure ?? failure
                     state.left = 0
@@ -235,6 +254,8 @@ struct Sample: Codable, Sendable {
     var processorSeconds = 0.0
     /// How often a thread of the process gave up its core to wait for something.
     var wakeUps = 0.0
+    /// `nil` if the calls are not measured one by one.
+    var calls: CallTimes?
 
     /// Measures what `body` takes.
     static func measure(_ body: () throws -> Void) rethrows -> Sample {
@@ -269,7 +290,27 @@ struct Sample: Codable, Sendable {
     /// The same for one of `count` requests.
     func divided(by count: Int) -> Sample {
         let count = Double(count)
-        return Sample(seconds: seconds / count, processorSeconds: processorSeconds / count, wakeUps: wakeUps / count)
+        return Sample(
+            seconds: seconds / count,
+            processorSeconds: processorSeconds / count,
+            wakeUps: wakeUps / count,
+            calls: calls
+        )
+    }
+}
+
+/// What half of the calls, and 99 of 100, do not exceed, in seconds.
+struct CallTimes: Codable, Sendable {
+    let median: Double
+    let percentile99: Double
+
+    init(median: Double, percentile99: Double) { (self.median, self.percentile99) = (median, percentile99) }
+
+    /// `nil` without a call.
+    init?(_ seconds: [Double]) {
+        guard !seconds.isEmpty else { return nil }
+        median = seconds.quantile(0.5)
+        percentile99 = seconds.quantile(0.99)
     }
 }
 
@@ -279,19 +320,23 @@ struct Quartiles: Codable, Sendable {
     let median: Double
     let upper: Double
 
-    /// Between two values, the place is interpolated. Of no values, all are NaN.
+    /// Of no values, all are NaN.
     init(_ values: [Double]) {
-        let sorted = values.sorted()
-        func quantile(_ part: Double) -> Double {
-            guard let last = sorted.last else { return .nan }
-            let place = part * Double(sorted.count - 1)
-            let index = Int(place)
-            let next = index + 1 < sorted.count ? sorted[index + 1] : last
-            return sorted[index] + (next - sorted[index]) * (place - Double(index))
-        }
-        lower = quantile(0.25)
-        median = quantile(0.5)
-        upper = quantile(0.75)
+        lower = values.quantile(0.25)
+        median = values.quantile(0.5)
+        upper = values.quantile(0.75)
+    }
+}
+
+extension [Double] {
+    /// What this part of all values does not exceed; between two values, the place is interpolated. Of no values, it is NaN.
+    func quantile(_ part: Double) -> Double {
+        let sorted = sorted()
+        guard let last = sorted.last else { return .nan }
+        let place = part * Double(sorted.count - 1)
+        let index = Int(place)
+        let next = index + 1 < sorted.count ? sorted[index + 1] : last
+        return sorted[index] + (next - sorted[index]) * (place - Double(index))
     }
 }
 

@@ -5,7 +5,8 @@ import TestSupport
 ///
 /// Without arguments, it prints the names of the cases that it can do, in one line, separated by spaces. With the name of a case
 /// and the URL of the server, it prints a line, and then answers each line of its input, the number of requests to make, with
-/// the seconds that they took and the processor time that it spent: `0.25 0.19`. It ends with its input.
+/// the seconds that they took and the processor time that it spent: `0.25 0.19`. If it measures each request, the seconds that half of
+/// them, and 99 of 100, do not exceed follow: `0.25 0.19 0.003 0.005`. It ends with its input.
 struct Peer: Sendable {
     let name: String
     let executable: String
@@ -82,11 +83,12 @@ extension Workload {
 }
 
 extension Sample {
-    /// Reads `SECONDS PROCESSOR-SECONDS`.
+    /// Reads `SECONDS PROCESSOR-SECONDS`, and perhaps `MEDIAN PERCENTILE-99`.
     init?(line: String) {
-        let parts = line.split(separator: " ").map { Double($0) }
-        guard parts.count == 2, let seconds = parts[0], let processorSeconds = parts[1] else { return nil }
-        self.init(seconds: seconds, processorSeconds: processorSeconds)
+        let parts = line.split(separator: " ").compactMap { Double($0) }
+        guard [2, 4].contains(parts.count), parts.count == line.split(separator: " ").count else { return nil }
+        self.init(seconds: parts[0], processorSeconds: parts[1])
+        if parts.count == 4 { calls = CallTimes(median: parts[2], percentile99: parts[3]) }
     }
 }
 
@@ -178,17 +180,22 @@ extension Peer {
                 print("ready")
                 while let line = readLine(), let count = Int(line) {
                     let (start, processor) = (ContinuousClock.now, processorTime())
-                    try await withThrowingTaskGroup(of: Void.self) { group in
+                    let calls = try await withThrowingTaskGroup(of: [Double].self) { group in
                         for first in 0..<inFlight {
                             group.addTask {
+                                var seconds: [Double] = []
                                 for _ in stride(from: first, to: count, by: inFlight) {
+                                    let start = ContinuousClock.now
                                     _ = \(adapter.call)
+                                    seconds.append((ContinuousClock.now - start) / .seconds(1))
                                 }
+                                return seconds
                             }
                         }
-                        try await group.waitForAll()
+                        return try await group.reduce(into: []) { $0 += $1 }.sorted()
                     }
-                    print((ContinuousClock.now - start) / .seconds(1), processorTime() - processor)
+                    let (seconds, used) = ((ContinuousClock.now - start) / .seconds(1), processorTime() - processor)
+                    print(seconds, used, calls[count / 2], calls[count * 99 / 100])
                 }
             }
         }

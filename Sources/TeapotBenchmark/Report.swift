@@ -80,11 +80,17 @@ struct CaseReport: Codable, Sendable {
         let requestsPerSecond: Double
         /// Microseconds that the client's threads spent for a request; the median of the rounds.
         let processorMicroseconds: Double
+        /// Of the calls, in microseconds; the median of the rounds, `nil` if they were not measured one by one.
+        let median: Double?
+        let percentile99: Double?
 
         init(_ samples: [Sample]) {
             microseconds = Quartiles(samples.map { $0.seconds * 1e6 })
             requestsPerSecond = 1e6 / microseconds.median
-            processorMicroseconds = Quartiles(samples.map { $0.processorSeconds * 1e6 }).median
+            processorMicroseconds = samples.map { $0.processorSeconds * 1e6 }.quantile(0.5)
+            let calls = samples.compactMap(\.calls)
+            median = calls.isEmpty ? nil : calls.map { $0.median * 1e6 }.quantile(0.5)
+            percentile99 = calls.isEmpty ? nil : calls.map { $0.percentile99 * 1e6 }.quantile(0.5)
         }
     }
 
@@ -203,13 +209,16 @@ extension CaseReport: CustomStringConvertible {
     }
 
     private static func table(of outcome: Outcome) -> TextTable {
-        var heading = ["", "µs/request", "quartiles", "requests/s", "CPU µs/request", "allocations/request"]
+        var heading = [
+            "", "µs/request", "quartiles", "requests/s", "CPU µs/request", "p50 µs", "p99 µs", "allocations/request",
+        ]
         if outcome.peakMemory != nil { heading.append("peak memory") }
         var table = TextTable(heading)
         for (side, figures) in outcome.figures.all {
             var row = [
                 side.title, figures.microseconds.median.text, figures.microseconds.rangeText,
-                figures.requestsPerSecond.text, figures.processorMicroseconds.text,
+                figures.requestsPerSecond.text, figures.processorMicroseconds.text, figures.median?.text ?? "–",
+                figures.percentile99?.text ?? "–",
                 outcome.allocations.flatMap { $0[side]?.text(digits: 0) } ?? "not counted",
             ]
             if let memory = outcome.peakMemory { row.append(memory[side]?.megabytes ?? "") }

@@ -108,8 +108,8 @@
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
-        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed; of some that were not connected yet,
-        /// libcurl 7.88 does not tell so.
+        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed:
+        /// ``LibcurlFault/untoldClosing``.
         func open(_ descriptor: Int32, for exchange: CurlExchange) {
             forget(descriptor)
             unused[descriptor] = exchange.number
@@ -150,6 +150,12 @@
             connections[ends] = connection
             endsOfUsed[descriptor] = ends
             return (connection, opener == exchange.number)
+        }
+
+        /// Whether as many as this are open, and none of them is idle.
+        func areTaken(of maximum: Int) -> Bool {
+            guard unused.count + connections.count >= maximum else { return false }
+            return connections.values.allSatisfy { $0.userCount > 0 }
         }
 
         /// Whether some are open that may be used again.

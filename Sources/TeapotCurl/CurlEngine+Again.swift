@@ -11,7 +11,7 @@
             let isLost = hasLostConnection && handle.mayRepeat
             let limit = handle.isBeingReplaced ? Self.maximumReplacements : 1
             if handle.isUnhandled || isLost, !exchange.hasResponse, exchange.repeatCount < limit,
-                exchange.moveBody(to: 0)
+                exchange.body.move(to: 0)
             {
                 exchange.repeatCount += 1
                 return addAgain(handle)

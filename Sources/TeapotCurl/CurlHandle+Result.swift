@@ -43,8 +43,19 @@
                 let text = "could not connect to the Unix socket \(unixSocket): \(reason)"
                 return URLError(curl: code, text: text, verification: 0, hasResponse: hasResponse)
             }
-            let text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
-            let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
+            let proxyAddress = proxyAddress
+            var text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
+            var verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
+            let isOfProxy = proxyAddress?.isSecure == true && (proxyStatus == 0 || exchange?.origin.scheme == "http")
+            if let proxyAddress, isOfProxy, !hasResponse, URLError.isOfTLS(code, text) {
+                text = "the proxy \(proxyAddress.name): \(text)"
+                verification = clibcurl_get_long(easy, CLIBCURL_INFO_PROXY_SSL_VERIFYRESULT)
+            }
+            // A password that is refused once is refused again.
+            let refusals = [CLIBCURL_SOCKS_NO_METHOD, CLIBCURL_SOCKS_USER_REJECTED]
+            if code == CLIBCURL_PROXY_FAILED, refusals.contains(clibcurl_get_long(easy, CLIBCURL_INFO_PROXY_ERROR)) {
+                return .curl(.userAuthenticationRequired, text)
+            }
             return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)
         }
 
@@ -73,13 +84,7 @@
         }
 
         /// The proxy, for an error. From libcurl 8.14 on, a connection on which no tunnel was made has no address.
-        private var proxyAddress: ProxyAddress? {
-            switch proxy {
-            case .url(let url): ProxyAddress(url.absoluteString)
-            case .environment: ProxyAddress(environmentFor: exchange?.origin.scheme ?? "https")
-            case .none: nil
-            }
-        }
+        private var proxyAddress: ProxyAddress? { proxy.address(for: exchange?.origin.scheme ?? "https") }
 
         /// The address and port of the server, or of its proxy; `nil` without a connection.
         private var peer: String? {

@@ -26,12 +26,12 @@
         private let reusesConnections: Bool
         /// The connection on which the request was sent last.
         private(set) var connection: CurlConnection?
-        private var repetition = Repetition(isRepeatable: false)
+        var repetition = Repetition(isRepeatable: false)
         /// Whether a connection must be new.
-        private var isFresh = false
+        var isFresh = false
         /// Whether the connection was not fit for another request, so that nothing was sent.
-        private(set) var isStale = false
-        private var isPaused = false
+        var isStale = false
+        var isPaused = false
         /// The result of the transfer, while the rest of its body is decoded.
         var result: Int32?
 
@@ -71,7 +71,12 @@
             setFunctions()
             // From libcurl 7.80 on, as the function.
             if library.asksBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
-            try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
+            let options = CurlOptions(
+                easy: easy,
+                version: library.version,
+                hasSecureProxy: ["http", "https"].contains { configuration.proxy.address(for: $0)?.isSecure == true }
+            )
+            try options.set(configuration, hostOverrides)
         }
 
         deinit {
@@ -79,68 +84,10 @@
             errorText.deallocate()
         }
 
-        /// Sets the functions that libcurl calls.
-        private func setFunctions() {
-            clibcurl_set_data_function(easy, CLIBCURL_HEADERFUNCTION) { bytes, size, count, context in
-                CurlHandle.of(context)?.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            }
-            clibcurl_set_data_function(easy, CLIBCURL_WRITEFUNCTION) { bytes, size, count, context in
-                CurlHandle.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            }
-            clibcurl_set_data_function(easy, CLIBCURL_READFUNCTION) { bytes, size, count, context in
-                CurlHandle.of(context)?.giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-                    ?? Int(CLIBCURL_ABORT)
-            }
-            clibcurl_set_seek_function(easy) { context, offset, origin in
-                CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
-            }
-            clibcurl_set_open_socket_function(easy) { context, _, address in
-                // Child processes do not inherit it.
-                let type = address.pointee.type | Int32(SOCK_CLOEXEC.rawValue)
-                let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-                if descriptor >= 0 { CurlHandle.of(context)?.exchange?.didOpen(descriptor) }
-                return descriptor
-            }
-            clibcurl_set_close_socket_function(easy) { context, descriptor in
-                context.map { Unmanaged<CurlConnections>.fromOpaque($0).takeUnretainedValue() }?.forget(descriptor)
-                return close(descriptor)
-            }
-            clibcurl_set_debug_function(easy) { _, kind, text, count, context in
-                if kind == 0 { CurlHandle.of(context)?.takeText(UnsafeRawBufferPointer(start: text, count: count)) }
-                return 0
-            }
-            guard library.asksBeforeRequests else { return }
-            clibcurl_set_prerequest_function(easy) { context, remote, _, remotePort, localPort in
-                let remote = remote.map { String(cString: $0) } ?? ""
-                let ends = CurlConnection.Ends(remote: remote, remotePort: remotePort, localPort: localPort)
-                return CurlHandle.of(context)?.allowRequest(on: ends) ?? Int32(CLIBCURL_REFUSE)
-            }
-        }
-
-        /// The handle that libcurl got as a context.
-        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
-            context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
-        }
-
         /// The next handle whose transfer is over, and its result: `CURLE_OK` is 0.
         static func nextDone(of multi: OpaquePointer) -> (handle: CurlHandle, code: Int32)? {
             var code: Int32 = 0
             return of(clibcurl_multi_next_done(multi, &code)).map { ($0, code) }
-        }
-
-        /// Has libcurl close the connections that have ended. It looks at all of them before it opens one: this one is refused a socket.
-        static func closeLostConnections(of multi: OpaquePointer) {
-            guard let easy = clibcurl_easy_init() else { return }
-            clibcurl_set_string(easy, CLIBCURL_URL, "http://127.0.0.1/")
-            clibcurl_set_string(easy, CLIBCURL_NOPROXY, "*")
-            clibcurl_set_long(easy, CLIBCURL_NOSIGNAL, 1)
-            clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, 1)
-            clibcurl_set_open_socket_function(easy) { _, _, _ in -1 }
-            if clibcurl_multi_add(multi, easy) == CLIBCURL_OK {
-                clibcurl_multi_perform(multi)
-                clibcurl_multi_remove(multi, easy)
-            }
-            clibcurl_easy_cleanup(easy)
         }
 
         // MARK: - One exchange
@@ -151,6 +98,7 @@
         ///   - exchange: The exchange.
         ///   - address: Its URL.
         ///   - fields: Its header fields.
+        ///   - canBeHTTP2: Whether it can use HTTP/2.
         ///   - needsNewConnection: Whether it must not use a connection that is open.
         ///   - looksUpAnew: Whether the addresses that libcurl remembers for the host may be wrong.
         /// - Throws: An error if libcurl does not accept the request.
@@ -158,6 +106,7 @@
             _ exchange: CurlExchange,
             at address: CurlAddress,
             _ fields: CurlList,
+            canBeHTTP2: Bool,
             needsNewConnection: Bool,
             looksUpAnew: Bool
         ) throws(URLError) {
@@ -175,24 +124,23 @@
                 clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, address.target) == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
             // Other requests wait for a connection that they can share.
-            let isShared = httpVersion.canBeHTTP2(exchange.origin, library)
-            clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared && !needsNewConnection ? 1 : 0)
+            clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, canBeHTTP2 && !needsNewConnection ? 1 : 0)
             // Otherwise some versions believe a status line, and send requests without waiting for the response before.
             let version =
-                !isShared
+                !canBeHTTP2
                 ? CLIBCURL_HTTP_1_1
                 : httpVersion == .http2 ? CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE : CLIBCURL_HTTP_2_OVER_TLS
             guard clibcurl_set_long(easy, CLIBCURL_HTTP_VERSION, version) == CLIBCURL_OK else {
                 throw .curl(.unknown, "libcurl \(library.version.libcurl) does not support HTTP/2")
             }
             // Only of HTTP/2 is anything wanted that libcurl says.
-            clibcurl_set_long(easy, CLIBCURL_VERBOSE, isShared ? 1 : 0)
+            clibcurl_set_long(easy, CLIBCURL_VERBOSE, canBeHTTP2 ? 1 : 0)
             clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
             clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 1)
-            try setMethod(request.httpMethod ?? "GET", hasBody: exchange.hasBody, bodySize: exchange.bodySize)
+            try setMethod(request.httpMethod ?? "GET", exchange.body)
             isFresh =
                 needsNewConnection || !reusesConnections
-                || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
+                || canBeHTTP2 && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
             setTimes(request, looksUpAnew: looksUpAnew)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
@@ -210,9 +158,8 @@
             clibcurl_set_long(easy, CLIBCURL_DNS_CACHE_TIMEOUT, looksUpAnew ? 0 : 60)
         }
 
-        /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all
-        /// exchanges of a handle, and sends no more than five.
-        /// After a failure, libcurl keeps that a stream was refused.
+        /// Whether the handle can be used for another exchange: ``LibcurlFault/staleHeaderLine``,
+        /// ``LibcurlFault/countedOverExchanges``.
         var isReusable: Bool {
             library.reusesHandles && repetition.sendCount < 2 && result == Int32(CLIBCURL_OK)
         }
@@ -264,84 +211,15 @@
             return code == CLIBCURL_OK ? nil : error(of: code)
         }
 
-        // MARK: - Called by libcurl
-
-        private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
-            guard let exchange else { return 0 }
-            didReceive()
-            let isTaken = exchange.takeHeaderLine(line) { networkProtocol ?? "HTTP/1.1" }
-            return isTaken ? line.count : 0
-        }
-
-        private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-            guard let exchange, exchange.readiness != .cancelled else { return 0 }
-            didReceive()
-            if exchange.mustPause {
-                isPaused = true
-                exchange.isHeldBack = true
-                return Int(CLIBCURL_PAUSE)
-            }
-            return exchange.takeBody(Data(bytes)) ? bytes.count : 0
-        }
-
-        /// On a connection of HTTP/1.1, nobody waits after a call that gave up.
-        private func didReceive() {
-            if connection?.isShared != false { connection?.didReceive(at: DispatchTimer().elapsed) }
-        }
-
-        private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            switch exchange?.nextPieceOfBody(upTo: buffer.count) {
-            case .bytes(let piece):
-                buffer.copyBytes(from: piece)
-                return piece.count
-            case .wait:
-                isPaused = true
-                return Int(CLIBCURL_PAUSE)
-            case .end: return 0
-            case .failure, .none: return Int(CLIBCURL_ABORT)
-            }
-        }
-
-        private func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
-            guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
-            // Before or after it asks for the request.
-            guard canBeSent || repetition.sendCount > 1, exchange.moveBody(to: Int(offset)) else {
-                exchange.refuseToRepeat(after: repetition.sendCount)
-                return Int32(CLIBCURL_REFUSE)
-            }
-            return 0
-        }
-
-        /// Called before each request, with the connection for it: libcurl sends a request again if its connection was closed
-        /// meanwhile, up to five times.
-        private func allowRequest(on ends: CurlConnection.Ends) -> Int32 {
-            guard let exchange else { return Int32(CLIBCURL_REFUSE) }
-            guard canBeSent else {
-                exchange.refuseToRepeat(after: repetition.sendCount)
-                return Int32(CLIBCURL_REFUSE)
-            }
-            let found = exchange.connection(ends)
-            if !isFresh, found?.isFit != true {
-                isStale = true
-                // A connection of HTTP/2 would stay open otherwise.
-                closeConnection()
-                return Int32(CLIBCURL_REFUSE)
-            }
-            repetition.send(after: connection, on: found?.connection)
-            use(found?.connection)
-            // One that cannot be found cannot be looked at later.
-            if found == nil { closeConnection() }
-            exchange.didSend()
-            return 0
-        }
+        // MARK: - Its connection
 
         /// The request needs another connection: libcurl has begun to look for one, and at others on the way.
-        private func leaveConnection() {
+        func leaveConnection() {
             repetition.leave(connection)
             use(nil)
         }
 
-        private func use(_ connection: CurlConnection?) {
+        func use(_ connection: CurlConnection?) {
             guard self.connection !== connection else { return }
             let now = DispatchTimer().elapsed
             self.connection?.end(at: now)
@@ -349,7 +227,7 @@
             self.connection = connection
         }
 
-        private var canBeSent: Bool { repetition.isAllowed(after: connection) }
+        var canBeSent: Bool { repetition.isAllowed(after: connection) }
         /// Whether the server has said that it did not handle the request.
         var isUnhandled: Bool { repetition.isUnhandled(on: connection) }
         /// Whether a connection that has answered before was lost, so that a repeatable request is sent again.
@@ -365,22 +243,6 @@
         func didRespond(isShared: Bool) {
             connection?.isShared = isShared
             connection?.hasAnswered = true
-        }
-
-        /// Takes a line of libcurl's verbose text.
-        private func takeText(_ bytes: UnsafeRawBufferPointer) {
-            let text = String(decoding: bytes, as: UTF8.self)
-            switch HTTP2Notice(text.prefix { $0 != "\n" }) {
-            case .stream(let number):
-                repetition.stream = number
-                connection?.namesStreams = true
-            case .goAway(let last): connection?.lastStream = min(last, connection?.lastStream ?? last)
-            case .refused: repetition.isRefused = true
-            case .retry:
-                leaveConnection()
-                exchange?.didLeaveConnection()
-            case nil: break
-            }
         }
     }
 #endif

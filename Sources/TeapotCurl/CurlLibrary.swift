@@ -5,13 +5,12 @@
     /// The libcurl of this process, which FoundationNetworking has already loaded.
     struct CurlLibrary: Sendable {
         let version: CurlTransport.Version
-        /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to freed memory when the header of
-        /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101): it keeps a pointer, which neither
-        /// `curl_easy_reset` nor anything else clears, and reads the line before it passes it on.
+        /// Whether a handle can be used for another exchange: ``LibcurlFault/staleHeaderLine``.
         let reusesHandles: Bool
-        /// Whether it asks before it sends a request: from 7.80 on. Otherwise nothing can be known about the connection that it uses.
+        /// Whether it asks before it sends a request: ``LibcurlFault/sendsUnasked``. Otherwise nothing can be known about the connection
+        /// that it uses.
         var asksBeforeRequests: Bool
-        /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
+        /// Whether an HTTP/2 connection without TLS can be used again: ``LibcurlFault/brokenCleartextHTTP2``.
         let reusesCleartextHTTP2: Bool
         /// Whether there is a zlib, which libcurl needs, to decode bodies with.
         var canDecode: Bool
@@ -57,9 +56,10 @@
                 )
             }
             canDecode = clibcurl_load_zlib("libz.so.1")
-            asksBeforeRequests = found.number >= 0x07_50_00
-            reusesHandles = found.number >= 0x08_01_01
-            reusesCleartextHTTP2 = !(0x07_58_00..<0x08_00_00).contains(found.number)
+            let number = Int(found.number)
+            asksBeforeRequests = !LibcurlFault.sendsUnasked.isIn(number)
+            reusesHandles = !LibcurlFault.staleHeaderLine.isIn(number)
+            reusesCleartextHTTP2 = !LibcurlFault.brokenCleartextHTTP2.isIn(number)
             version = CurlTransport.Version(
                 libcurl: libcurl,
                 tls: found.tls.map { String(cString: $0) },

@@ -6,6 +6,8 @@
     struct CurlOptions {
         let easy: OpaquePointer
         let version: CurlTransport.Version
+        /// Whether a proxy may be connected to by TLS.
+        let hasSecureProxy: Bool
 
         func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
             try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
@@ -52,6 +54,10 @@
                 // The system's authorities are in a directory, too.
                 try set(CLIBCURL_CAPATH, nil, "CURLOPT_CAPATH")
                 try set(CLIBCURL_CAINFO, CLIBCURL_CAINFO_BLOB, authorities, "CURLOPT_CAINFO")
+                if hasSecureProxy {
+                    try set(CLIBCURL_PROXY_CAPATH, nil, "CURLOPT_PROXY_CAPATH")
+                    try set(CLIBCURL_PROXY_CAINFO, CLIBCURL_PROXY_CAINFO_BLOB, authorities, "CURLOPT_PROXY_CAINFO")
+                }
             }
             if !configuration.pinnedPublicKeys.isEmpty {
                 // libcurl treats any other text as the name of a file.
@@ -68,6 +74,15 @@
             try set(CLIBCURL_SSLCERT, CLIBCURL_SSLCERT_BLOB, client.certificate, "CURLOPT_SSLCERT")
             try set(CLIBCURL_SSLKEY, CLIBCURL_SSLKEY_BLOB, client.key, "CURLOPT_SSLKEY")
             if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
+            guard hasSecureProxy else { return }
+            try set(
+                CLIBCURL_PROXY_SSLCERT,
+                CLIBCURL_PROXY_SSLCERT_BLOB,
+                client.certificate,
+                "CURLOPT_PROXY_SSLCERT"
+            )
+            try set(CLIBCURL_PROXY_SSLKEY, CLIBCURL_PROXY_SSLKEY_BLOB, client.key, "CURLOPT_PROXY_SSLKEY")
+            if let password = client.password { try set(CLIBCURL_PROXY_KEYPASSWD, password, "CURLOPT_PROXY_KEYPASSWD") }
         }
 
         /// In milliseconds: longer than needed, and short enough for libcurl.

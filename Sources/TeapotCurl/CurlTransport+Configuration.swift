@@ -24,14 +24,14 @@
             public var maximumConnectionAge: Duration?
             /// The version of HTTP (`CURLOPT_HTTP_VERSION`).
             public var httpVersion = HTTPVersion.automatic
-            /// The authorities that are trusted to sign the certificates of servers, instead of the system's (`CURLOPT_CAINFO`,
-            /// and from libcurl 7.77 on `CURLOPT_CAINFO_BLOB`).
+            /// The authorities that are trusted to sign the certificates of servers, and of an `https` proxy, instead of the system's
+            /// (`CURLOPT_CAINFO`, `CURLOPT_PROXY_CAINFO`, and from libcurl 7.77 on the same with `_BLOB`).
             public var certificateAuthorities: PEM?
             /// The public keys that a server can have, each as `sha256//` and the base64 of the SHA-256 of its
             /// SubjectPublicKeyInfo; any if empty (`CURLOPT_PINNEDPUBLICKEY`). The certificate must be trusted as well.
             public var pinnedPublicKeys: [String] = []
-            /// The client's certificate for servers (`CURLOPT_SSLCERT`, `CURLOPT_SSLKEY`, `CURLOPT_KEYPASSWD`, and from libcurl
-            /// 7.71 on `CURLOPT_SSLCERT_BLOB` and `CURLOPT_SSLKEY_BLOB`).
+            /// The client's certificate for servers, and for an `https` proxy (`CURLOPT_SSLCERT`, `CURLOPT_SSLKEY`,
+            /// `CURLOPT_KEYPASSWD`, the same with `PROXY_`, and from libcurl 7.71 on with `_BLOB`).
             public var clientCertificate: ClientCertificate?
             /// The proxy for requests (`CURLOPT_PROXY`).
             public var proxy = Proxy.environment
@@ -108,6 +108,15 @@
         var resolved: Self {
             let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
             return self == .environment && names.allSatisfy { getenv($0) == nil } ? .none : self
+        }
+
+        /// The proxy for URLs with a scheme.
+        func address(for scheme: String) -> ProxyAddress? {
+            switch self {
+            case .url(let url): ProxyAddress(url.absoluteString)
+            case .environment: ProxyAddress(environmentFor: scheme)
+            case .none: nil
+            }
         }
     }
 

@@ -11,7 +11,7 @@
 
         mutating func list(for exchange: CurlExchange) throws(URLError) -> CurlList {
             let fields = exchange.request.allHTTPHeaderFields ?? [:]
-            let hasChunks = exchange.hasBody && exchange.bodySize == nil
+            let hasChunks = !exchange.body.isEmpty && exchange.body.size == nil
             if let last, last.hasChunks == hasChunks, Self.areSame(last.fields, fields) { return last.list }
             let lines = SentFields.fields(of: exchange.request, accepting: codings).sorted { $0.name < $1.name }
                 .map { name, value in

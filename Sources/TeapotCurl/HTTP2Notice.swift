@@ -7,6 +7,8 @@
         case goAway(lastStream: Int)
         /// The server has refused the stream of the request, and has not handled it (section 8.7).
         case refused
+        /// The server wants HTTP/1.1 for the request, and has not handled it (`HTTP_1_1_REQUIRED`; section 7). libcurl sends it again.
+        case downgrade
         /// libcurl looks for another connection for the request.
         case retry
 
@@ -26,6 +28,8 @@
                 || text.hasPrefix("HTTP/2 stream ") && text.dropFirst(14).drop(while: \.isNumber).hasPrefix(" refused")
             {
                 self = .refused
+            } else if text.hasPrefix("Downgrades to HTTP/1.1") {
+                self = .downgrade
             } else if text.hasPrefix("Connection died, retrying") {
                 self = .retry
             } else {

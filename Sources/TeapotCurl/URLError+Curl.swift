@@ -21,6 +21,15 @@
             return URLError(error.code, userInfo: [NSLocalizedDescriptionKey: reason, NSUnderlyingErrorKey: self])
         }
 
+        /// Whether a libcurl code is about TLS.
+        static func isOfTLS(_ code: Int32, _ text: String) -> Bool {
+            switch code {
+            case 55, 56: URLError.Code(alertIn: text) != nil
+            case 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98: true
+            default: false
+            }
+        }
+
         /// The error for a libcurl code.
         ///
         /// - Parameters:

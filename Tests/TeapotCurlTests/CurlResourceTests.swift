@@ -1,7 +1,8 @@
 #if os(Linux)
+    import CLibcurl
     import LoopbackServer
     import Teapot
-    import TeapotCurl
+    @testable import TeapotCurl
     import TestSupport
     import TestTraits
     import Testing
@@ -41,6 +42,22 @@
                 }
                 #expect(after.descriptors <= before.descriptors + 3, "\(before), then \(after)")
                 #expect(after.threads <= before.threads + 3, "\(before), then \(after)")
+            }
+        }
+
+        /// As a daemon does when it starts: each wait ends at once then, and the thread rests instead.
+        @Test(arguments: [false, true])
+        func `a thread whose descriptors are closed does not occupy a core`(usesEpoll: Bool) async {
+            await #expect(processExitsWith: .success) { [usesEpoll = usesEpoll as Bool] in
+                _ = try CurlLibrary.current.get()
+                let multi = try #require(clibcurl_multi_init(usesEpoll))
+                // Also those by which issues are reported.
+                for descriptor in 3..<Int32(1_024) { close(descriptor) }
+                let start = DispatchTime.now().uptimeNanoseconds
+                for _ in 0..<10 { _ = clibcurl_multi_poll(multi, 60_000) }
+                let milliseconds = (DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
+                // Each rests for 10 ms.
+                exit(100..<30_000 ~= milliseconds ? 0 : 1)
             }
         }
 

@@ -29,6 +29,18 @@
             #expect(try await teapot.post("second", body: ["a": 1]).timings.isConnectionReused == true)
         }
 
+        /// Somebody else's server answers there (RFC 9110, section 15.5.20).
+        @Test func `a connection that leads to a server of others is not used again`() async throws {
+            let server = try LoopbackServer(scripts: [
+                Script([.readRequest, Self.answer("first", "421 Misdirected Request"), .stall]),
+                Script([.readRequest, Self.answer("second"), .stall]),
+            ])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+            #expect(error?.responseStatus == 421)
+            #expect(try await teapot.get("get").text == #"{"is":"second"}"#)
+        }
+
         @Test func `before libcurl 7_80 each request has a connection of its own`() async throws {
             let server = try Self.server()
             let library = Result { () throws(URLError) in

@@ -68,6 +68,24 @@
             #expect(try await teapot("h2-refused").post("get", body: ["a": 1]).text == "{}")
         }
 
+        /// Each of the first requests has a stream of its own.
+        @Test(arguments: [Teapot.HTTPMethod.get, .post, .put], ["h2-legacy", "h2-legacy-early"])
+        func `a server that wants HTTP/1.1 gets it`(method: Teapot.HTTPMethod, server: String) async throws {
+            let (teapot, count) = (try teapot(server), 5)
+            // They fit into the window of a connection.
+            let body = method == .get ? nil : Teapot.Request.Body(Data(count: 10_000), contentType: "text/plain")
+            let request = Teapot.Request(method, path: "get", body: body).with { $0.timeoutInterval = 10 }
+            for _ in 0..<2 {
+                let responses = try await withThrowingTaskGroup(of: Teapot.Response.self) { group in
+                    for _ in 0..<count { group.addTask { try await teapot.send(request) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                let text = "{\"count\":\(method == .get ? 0 : 10_000)}"
+                #expect(responses.map(\.text) == Array(repeating: text, count: count))
+                #expect(Set(responses.map(\.timings.networkProtocol)) == ["HTTP/1.1"])
+            }
+        }
+
         /// Of what a server sends back while a connection is idle, nothing is an answer: it also ends TLS with `close_notify` alone.
         @Test(arguments: [Teapot.HTTPMethod.get, .post])
         func `a connection that its server has left in TLS is not used again`(method: Teapot.HTTPMethod) async throws {

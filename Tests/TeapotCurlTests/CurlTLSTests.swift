@@ -134,6 +134,43 @@
             #expect(response.headerFields["X-Tunnel"] == nil)
         }
 
+        @Test func `authorities and a certificate of the client are for a secure proxy, too`() async throws {
+            func proxy(_ name: String) throws -> URL {
+                let port = try #require(TLSServers.ports?[name])
+                return try #require(URL(string: "https://127.0.0.1:\(port)"))
+            }
+            let client = CurlTransport.ClientCertificate(
+                certificate: .file(try file("other.crt")),
+                key: .file(try file("other.key"))
+            )
+            let teapot = try teapot("trusted") {
+                $0.proxy = .url(try proxy("proxy-mutual"))
+                $0.clientCertificate = client
+            }
+            #expect(try await teapot.get("get").status == 200)
+            // A server that lets its alert arrive; what it would answer to `CONNECT` does not matter.
+            let other = try proxy("mutual")
+            let missing = try await failure("trusted") { $0.proxy = .url(other) }
+            #expect(missing.code == .clientCertificateRequired)
+            let untrusted = try await failure("trusted", trustsAuthority: false) { $0.proxy = .url(other) }
+            #expect(untrusted.code == .serverCertificateUntrusted)
+            // Each says that it is about the proxy.
+            for reason in [missing.reason, untrusted.reason] {
+                #expect(reason.hasPrefix("the proxy 127.0.0.1:\(other.port ?? 0): "), "\(reason)")
+            }
+        }
+
+        @Test func `a password that a SOCKS proxy refuses is not tried again`() async throws {
+            let port = try #require(TLSServers.ports?["socks"])
+            let proxy = try #require(URL(string: "socks5://u:topsecret@127.0.0.1:\(port)"))
+            let teapot = try teapot("trusted") { $0.proxy = .url(proxy) }
+            teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero)
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+            #expect((error?.underlyingError as? URLError)?.code == .userAuthenticationRequired)
+            #expect(error?.attempts == 1)
+            #expect(error?.debugDescription.contains("topsecret") == false)
+        }
+
         // MARK: - HTTP/2
 
         @Test func `a thousand requests share a connection`() async throws {

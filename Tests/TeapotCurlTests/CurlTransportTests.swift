@@ -101,6 +101,40 @@
             #expect(result.withLock { $0 } == .success)
         }
 
+        /// Each to a server of its own: the line of neither is full.
+        @Test func `a request that waits for one of all connections is in line`() async throws {
+            let (first, second) = (try LoopbackServer(scripts: [Script([.readRequest, .stall])]), try LoopbackServer())
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = 1
+            let transport = CurlTransport(configuration: configuration)
+            let (isInLine, isOver) = (Signal(), Signal())
+            let task = transport.start(TransportRequest(URLRequest(url: first.baseURL))) { _ in }
+            _ = await first.received(1)
+            _ = transport.start(TransportRequest(URLRequest(url: second.baseURL.appending(path: "get")))) { event in
+                if case .queued = event.kind { isInLine.fire() }
+                if event.isFinished { isOver.fire() }
+            }
+            await isInLine.wait()
+            task?.cancel()
+            await isOver.wait()
+        }
+
+        @Test func `a request that waits for one of all connections, which a reader holds, is not in line for ever`()
+            async throws
+        {
+            let (first, second) = (try LoopbackServer(), try LoopbackServer())
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = 1
+            let teapot = Teapot(baseURL: first.baseURL, transport: CurlTransport(configuration: configuration))
+            let unread = try await teapot.bytes("file/2000000")
+            teapot.baseURL = second.baseURL
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 0.5 })
+            }
+            #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+            _ = unread
+        }
+
         // MARK: - Where it connects to
 
         @Test(arguments: [false, true])

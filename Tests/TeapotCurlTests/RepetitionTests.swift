@@ -71,6 +71,7 @@
                 ("Using Stream ID: 41 (easy handle 0x55)", HTTP2Notice.stream(41)),
                 ("[HTTP/2] [3] OPENED stream for https://127.0.0.1/", .stream(3)),
                 ("Using Stream ID: 41", .stream(41)),
+                ("Downgrades to HTTP/1.1", .downgrade),
                 ("Connection died, retrying a fresh connect (retry count: 1)", .retry),
                 ("recveived GOAWAY, error=0, last_stream=39", .goAway(lastStream: 39)),
                 ("received GOAWAY, error=2, last_stream=0", .goAway(lastStream: 0)),

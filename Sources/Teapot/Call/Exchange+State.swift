@@ -295,8 +295,10 @@ extension Exchange.State {
         return checkTime(at: now)
     }
 
-    mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action? {
+    /// `isReal` says whether the time is that of the system, in which the process can have stopped.
+    mutating func checkTime(at now: Duration, isReal: Bool = false, isTaskSuspended: Bool = false) -> Action? {
         guard case .running = phase else { return nil }
+        if isReal { timeouts.forgiveStop(at: now) }
         // A task that waits for a connection, or is suspended by the caller, cannot make progress.
         if isTaskSuspended || timeouts.isLineMoving() { timeouts.progress(at: now, inLine: true) }
         if let error = timeouts.error(at: now) {

@@ -111,7 +111,9 @@ final class Exchange: Sendable {
         let now = time.elapsed
         perform(
             state.withLock {
-                isSuspended ? $0.checkDeadline(at: now) : $0.checkTime(at: now, isTaskSuspended: isTaskSuspended)
+                isSuspended
+                    ? $0.checkDeadline(at: now)
+                    : $0.checkTime(at: now, isReal: time is DispatchTimer, isTaskSuspended: isTaskSuspended)
             }
         )
     }

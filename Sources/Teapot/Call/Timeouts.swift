@@ -16,6 +16,8 @@ extension Exchange {
         private let timeout: Duration?
         var deadline: Duration?
         private var lastProgress: Duration
+        /// Whether it was given more time after the process had stopped, since the last progress.
+        private var hasGrace = false
         /// The time at which the body must be over, in place of the timeout.
         var end: Duration?
         /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
@@ -39,6 +41,7 @@ extension Exchange {
         /// Whether it stays in line, if it waits there.
         mutating func progress(at now: Duration, inLine: Bool = false) {
             lastProgress = now
+            hasGrace = false
             if !inLine { line = nil }
         }
 
@@ -61,6 +64,20 @@ extension Exchange {
             let idle = isPaused ? nil : end ?? timeout.map { lastProgress + $0 }
             return idle.flatMap { idle in deadline.map { min(idle, $0) } ?? idle } ?? deadline
         }
+
+        /// Gives it more time, once, if its timer has fired much too late: the process was stopped (`SIGSTOP`, a frozen container), and
+        /// what has arrived meanwhile is not read yet. The deadline stays.
+        mutating func forgiveStop(at now: Duration) {
+            guard !hasGrace, line == nil, !isPaused, end == nil, let timeout,
+                now - lastProgress - timeout >= Self.lateness
+            else { return }
+            hasGrace = true
+            lastProgress = now + Self.grace - timeout
+        }
+
+        /// How much later than it is to be a timer fires if the process was stopped.
+        private static let lateness = Duration.milliseconds(500)
+        private static let grace = Duration.milliseconds(250)
 
         /// The time of the next event, unless the limit comes before it. At the same time, the event is first.
         private var nextEvent: Duration? {

@@ -35,6 +35,28 @@ struct TimeoutsTests {
         #expect(error(at: .seconds(1_200)) == nil)
     }
 
+    /// What has arrived meanwhile is not read yet.
+    @Test mutating func `a timer that fires much too late, as the process was stopped, gives more time once`() {
+        timeouts.progress(at: .zero)
+        timeouts.forgiveStop(at: .seconds(15))
+        #expect(error(at: .seconds(15)) == "there was no progress for 15.0 seconds")
+        timeouts.forgiveStop(at: .seconds(60))
+        #expect(timeouts.wakeTime == .seconds(60.25))
+        #expect(error(at: .seconds(60.2)) == nil)
+        #expect(error(at: .seconds(60.25)) != nil)
+        // Once, unless something has arrived.
+        timeouts.forgiveStop(at: .seconds(120))
+        #expect(error(at: .seconds(120)) != nil)
+        timeouts.progress(at: .seconds(120))
+        timeouts.forgiveStop(at: .seconds(180))
+        #expect(error(at: .seconds(180)) == nil)
+        // The deadline stays.
+        timeouts.progress(at: .seconds(180))
+        timeouts.deadline = .seconds(200)
+        timeouts.forgiveStop(at: .seconds(300))
+        #expect(error(at: .seconds(300)) == URLError.deadlinePassed.localizedDescription)
+    }
+
     @Test mutating func `a transport that does not say whether anything moves lets it wait`() {
         timeouts.enter((origin, 1, nil))
         #expect(error(at: .seconds(1_000)) == nil)

@@ -41,7 +41,7 @@
         private static var exceptions: String? { variable(["no_proxy", "NO_PROXY"]) }
 
         /// Whether the connection to the proxy uses TLS.
-        var isSecure: Bool { text.lowercased().hasPrefix("https:") }
+        package var isSecure: Bool { text.lowercased().hasPrefix("https:") }
 
         /// User and password, up to the last `@`, and what follows them.
         private var parts: (userInformation: Substring, rest: Substring) {

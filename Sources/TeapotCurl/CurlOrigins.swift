@@ -1,0 +1,105 @@
+#if os(Linux)
+    import Teapot
+
+    /// The origins of an engine: which exchanges wait for a connection, or for a stream of one, and what is known of the connections.
+    ///
+    /// It is used on the thread of its engine only. It calls nobody.
+    struct CurlOrigins {
+        private static let maximumCount = 1_000
+        /// The time for which a server that wants HTTP/1.1 for one request gets no other version.
+        private static let downgradeTime = Duration.seconds(300)
+
+        /// The maximum number of connections to one of them.
+        private let maximumConnections: Int
+        /// Those with exchanges.
+        private var states: [Origin: OriginState] = [:]
+        /// Those whose connections several exchanges share.
+        private var shared: Set<Origin> = []
+        /// Those with exchanges, for more of which libcurl may have room.
+        private var open: Set<Origin> = []
+        /// Those whose servers want HTTP/1.1, and until when.
+        private var downgraded: [Origin: Duration] = [:]
+        /// Those of connections that could not be opened: their hosts may have other addresses by now.
+        private var moved: Set<Origin> = []
+        /// Exchanges that libcurl has got and not begun.
+        private(set) var pending: [ObjectIdentifier: CurlExchange] = [:]
+
+        init(maximumConnections: Int) { self.maximumConnections = maximumConnections }
+
+        /// Whether no exchange is under way or in line.
+        var isEmpty: Bool { states.isEmpty }
+        /// Whether connections of some are shared.
+        var areShared: Bool { !shared.isEmpty }
+
+        // MARK: - The line of an origin
+
+        /// Lets an exchange begin, or puts it into the line of its origin.
+        /// - Returns: Whether it begins.
+        mutating func enter(_ exchange: CurlExchange) -> Bool {
+            let origin = exchange.origin
+            let state = states[origin] ?? OriginState(isShared: shared.contains(origin))
+            states[origin] = state
+            exchange.originState = state
+            if state.line.enter(limit: state.limit(connections: maximumConnections)) { return true }
+            exchange.place = state.line.append(exchange)
+            return false
+        }
+
+        /// Takes the first exchange in line for which libcurl has room, which begins now.
+        mutating func next(of origin: Origin, _ state: OriginState) -> CurlExchange? {
+            let next = state.line.next(limit: state.limit(connections: maximumConnections))
+            next?.place = nil
+            if next == nil, state.line.isEmpty { states[origin] = nil }
+            return next
+        }
+
+        /// Takes the origins for more of whose exchanges libcurl may have room.
+        mutating func takeOpen() -> [(Origin, OriginState)] {
+            guard !open.isEmpty else { return [] }
+            defer { open = [] }
+            return open.compactMap { origin in states[origin].map { (origin, $0) } }
+        }
+
+        /// An exchange has come further, or back.
+        mutating func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
+            let old = exchange.phase
+            exchange.phase = phase
+            exchange.originState?.move(from: old, to: phase)
+            pending[ObjectIdentifier(exchange)] = phase == .pending ? exchange : nil
+            // libcurl can get another one.
+            if old == .pending, exchange.originState?.isShared == true { open.insert(exchange.origin) }
+        }
+
+        // MARK: - Connections
+
+        /// A response has shown that exchanges share the connections of an origin.
+        mutating func share(_ origin: Origin) {
+            if shared.count >= Self.maximumCount { shared = [] }
+            guard shared.insert(origin).inserted else { return }
+            states[origin]?.isShared = true
+            open.insert(origin)
+        }
+
+        /// The server of an origin wants HTTP/1.1.
+        mutating func downgrade(_ origin: Origin, at now: Duration) {
+            if downgraded.count >= Self.maximumCount { downgraded = [:] }
+            downgraded[origin] = now + Self.downgradeTime
+            shared.remove(origin)
+            states[origin]?.isShared = false
+        }
+
+        /// - Returns: Whether it does.
+        func isDowngraded(_ origin: Origin, at now: @autoclosure () -> Duration) -> Bool {
+            !downgraded.isEmpty && (downgraded[origin] ?? .zero) > now()
+        }
+
+        /// A connection could not be opened.
+        mutating func didNotConnect(to origin: Origin) {
+            if moved.count >= Self.maximumCount { moved = [] }
+            moved.insert(origin)
+        }
+
+        /// - Returns: Whether the name of the host is to be looked up anew, once.
+        mutating func takeMoved(_ origin: Origin) -> Bool { !moved.isEmpty && moved.remove(origin) != nil }
+    }
+#endif
