@@ -8,35 +8,30 @@
     ///
     /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is for all threads.
     final class CurlEngine: @unchecked Sendable {
-        static let maximumIdleHandles = 32
         /// With more connections, looking at all of them takes longer than to be told of one by epoll.
         private static let maximumPolledConnections = 256
 
         let configuration: CurlTransport.Configuration
         let library: CurlLibrary
         let multi: OpaquePointer
-        private let inbox: CurlInbox
-        var turn = EngineTurn()
-        var origins: CurlOrigins
-        /// The handles of running exchanges.
-        var handles: [ObjectIdentifier: CurlHandle] = [:]
-        var idleHandles: [CurlHandle] = []
-        /// Handles that cannot be used again: they are released while a server works.
-        var spentHandles: [CurlHandle] = []
-        var fields: FieldList
-        var addresses: AddressList
+        let inbox: CurlInbox
         /// The sockets of libcurl.
         let sockets = CurlConnections()
+        let origins: CurlOrigins
+        private let pool: CurlHandlePool
+        private var turn = EngineTurn()
+        /// Those of running exchanges.
+        private var handles: [ObjectIdentifier: CurlHandle] = [:]
         /// Exchanges to continue in the next turn.
-        var continued: [ObjectIdentifier: CurlExchange] = [:]
+        private var continued: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue whenever something has happened.
-        var watched: [ObjectIdentifier: CurlExchange] = [:]
+        private var watched: [ObjectIdentifier: CurlExchange] = [:]
         /// The number of exchanges whose response is held back by its reader.
         var heldCount = 0
         /// Exchanges that are over and not reported yet.
-        var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
+        private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
         /// The number of exchanges that have begun.
-        var beginCount = 0
+        private var beginCount = 0
         /// When the connections that nobody uses were last looked at.
         var lastSweep = Duration.zero
 
@@ -52,8 +47,7 @@
             inbox = CurlInbox(multi)
             self.configuration = configuration
             self.library = library
-            fields = FieldList(library)
-            addresses = AddressList(configuration.proxy)
+            pool = CurlHandlePool(configuration, library, sockets)
             origins = CurlOrigins(maximumConnections: max(1, configuration.maximumConnectionsPerHost))
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
@@ -65,20 +59,6 @@
             thread.name = "Teapot.CurlTransport"
             thread.start()
         }
-
-        // MARK: - On any thread
-
-        func start(_ exchange: CurlExchange) { inbox.post { $0.started.append(exchange) } }
-        func cancel(_ exchange: CurlExchange) { inbox.post { $0.cancelled.append(exchange) } }
-        func resume(_ exchange: CurlExchange) { inbox.post { $0.resumed.append(exchange) } }
-
-        /// Ends the thread once nothing is under way.
-        func stop() { inbox.post { $0.isStopped = true } }
-
-        var maximumConnectionsPerHost: Int { max(1, configuration.maximumConnectionsPerHost) }
-
-        /// Whether responses of an origin can be HTTP/2.
-        func canBeHTTP2(_ origin: Origin) -> Bool { configuration.httpVersion.canBeHTTP2(origin, library) }
 
         // MARK: - The thread
 
@@ -104,8 +84,7 @@
                 for handle in handles.values { end(handle, error) }
             }
             report()
-            idleHandles = []
-            forget()
+            pool.close()
             clibcurl_multi_cleanup(multi)
             inbox.leave()
         }
@@ -116,20 +95,20 @@
                 isCrowded: handles.count > configuration.maximumConnectionsPerHost,
                 continues: !continued.isEmpty,
                 keepsConnections: !sockets.isEmpty,
-                keepsMemory: !fields.isEmpty || !addresses.isEmpty || !spentHandles.isEmpty
+                keepsMemory: !pool.isEmpty
             )
         }
 
         /// Waits for the network, or for another thread that has something to do.
         /// - Returns: libcurl's code.
         private func sleep(for milliseconds: Int32) -> Int32 {
-            changeHandles()
-            guard inbox.goesToSleep(isIdle: origins.isEmpty) else { return Int32(CLIBCURL_OK) }
             let isIdle = handles.isEmpty
+            if !isIdle { pool.change() }
+            guard inbox.goesToSleep(isIdle: origins.isEmpty) else { return Int32(CLIBCURL_OK) }
             let code = clibcurl_multi_poll(multi, milliseconds)
             sweep()
             // Nothing came for a while, and nothing may come for hours.
-            if isIdle, inbox.isEmpty { forget() }
+            if isIdle, inbox.isEmpty { pool.forget() }
             for exchange in watched.values { continueLater(exchange) }
             return code
         }
@@ -166,20 +145,146 @@
             for (exchange, error, timings) in ended { exchange.finish(error, timings) }
         }
 
-        /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
-        /// would wait for it otherwise. If there is no memory for it, the exchange asks for one, and gets the error.
-        private func changeHandles() {
-            if handles.isEmpty { return }
-            spentHandles = []
-            guard !library.reusesHandles, idleHandles.isEmpty else { return }
-            if let next = try? CurlHandle(configuration, library, sockets) { idleHandles.append(next) }
+        // MARK: - The beginning
+
+        private func startOrQueue(_ exchange: CurlExchange) {
+            if origins.enter(exchange) { begin(exchange) }
+            if let state = exchange.originState { beginNext(of: exchange.origin, state) }
+            if exchange.place != nil { exchange.waitInLine() }
         }
 
-        /// Releases what only more requests would need.
-        private func forget() {
-            fields.forget()
-            addresses.forget()
-            spentHandles = []
+        /// Begins as many exchanges as there are connections for.
+        private func beginNext(of origin: Origin, _ state: OriginState) {
+            while let next = origins.next(of: origin, state) {
+                if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
+            }
+        }
+
+        private func begin(_ exchange: CurlExchange) {
+            do {
+                if origins.areShared { shutDownBeforeRequest() }
+                beginCount += 1
+                exchange.number = beginCount
+                try exchange.begin()
+                let needsNewConnection = exchange.originState?.needsNew == true
+                let handle = try pool.take(
+                    for: exchange,
+                    canBeHTTP2: canBeHTTP2(exchange.origin)
+                        && !origins.isDowngraded(exchange.origin, at: DispatchTimer().elapsed),
+                    needsNewConnection: needsNewConnection,
+                    looksUpAnew: origins.takeMoved(exchange.origin)
+                )
+                if needsNewConnection {
+                    exchange.originState?.needsNew = false
+                    exchange.originState?.newCount += 1
+                }
+                let code = clibcurl_multi_add(multi, handle.easy)
+                guard code == CLIBCURL_OK else {
+                    throw URLError.curl(.unknown, "libcurl accepts no more transfers: error \(code)")
+                }
+                exchange.handle = handle
+                turn.didBegin()
+                handles[ObjectIdentifier(handle)] = handle
+                move(exchange, to: .pending)
+                // While it waits for a stream of another's connection, its time in line goes on, and the next turn looks again.
+                if exchange.originState?.isFull != true { exchange.leaveLine() }
+            } catch {
+                end(exchange, error)
+            }
+        }
+
+        // MARK: - The body
+
+        /// Continues a body in the next turn. Called by libcurl, too.
+        func continueLater(_ exchange: CurlExchange) { continued[ObjectIdentifier(exchange)] = exchange }
+
+        /// Continues an exchange whenever something has happened: see ``LibcurlFault/pausedAtTheEnd``.
+        func watch(_ exchange: CurlExchange) { watched[ObjectIdentifier(exchange)] = exchange }
+
+        private func continueBodies() {
+            guard !continued.isEmpty else { return }
+            let exchanges = continued.values
+            continued = [:]
+            for exchange in exchanges { continueBody(of: exchange) }
+        }
+
+        /// Decodes some of the body that was received, lets more of it arrive, or ends the exchange.
+        private func continueBody(of exchange: CurlExchange) {
+            guard let handle = exchange.handle else { return }
+            guard exchange.decode() else { return end(handle, exchange.failure) }
+            if exchange.isUndecoded { return }
+            if let result = handle.result {
+                end(handle, handle.error(of: result))
+            } else if exchange.hasWholeResponse {
+                end(handle, handle.error(of: Int32(CLIBCURL_OK)))
+            } else if let error = handle.resume() {
+                end(handle, error)
+            }
+        }
+
+        // MARK: - Called by libcurl, too
+
+        /// An exchange has come further, or back.
+        func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
+            guard exchange.phase != phase else { return }
+            origins.move(exchange, to: phase)
+            if phase != .pending, phase != .over { exchange.leaveLine() }
+        }
+
+        /// While others use all streams, or all connections, the timeout of an exchange that libcurl has got does not run. It does while
+        /// a connection is opened, and while a reader may hold a connection for ever.
+        private func setTimeouts() {
+            guard !origins.pending.isEmpty else { return }
+            let areTaken = heldCount == 0 && sockets.areTaken(of: max(1, configuration.maximumConnections))
+            for exchange in origins.pending.values {
+                let waits = areTaken || exchange.originState?.isFull == true
+                waits ? exchange.waitInLine() : exchange.leaveLine()
+            }
+        }
+
+        // MARK: - The end
+
+        private func cancelNow(_ exchange: CurlExchange) {
+            if let handle = exchange.handle {
+                let isSilent = !exchange.hasResponse && handle.connection?.leave(at: DispatchTimer().elapsed) == true
+                if isSilent || exchange.isStuck, canBeHTTP2(exchange.origin) {
+                    // Closed at once, unless other exchanges use it.
+                    handle.closeConnection()
+                    // More than the limit would wait until another one is idle.
+                    let count = exchange.originState?.newCount ?? 0
+                    exchange.originState?.needsNew = count < maximumConnectionsPerHost - 1
+                }
+                return end(handle, URLError(.cancelled))
+            }
+            if let place = exchange.place { exchange.originState?.line.remove(exchange, at: place) }
+            exchange.place = nil
+            reportLater(exchange, URLError(.cancelled), nil)
+        }
+
+        /// Takes a handle back, ends its exchange, and begins the next one of that origin.
+        private func end(_ handle: CurlHandle, _ error: (any Error)?) {
+            let timings = handle.timings
+            clibcurl_multi_remove(multi, handle.easy)
+            handles[ObjectIdentifier(handle)] = nil
+            guard let exchange = handle.end() else { return }
+            watched[ObjectIdentifier(exchange)] = nil
+            if error != nil, exchange.phase == .connecting { origins.didNotConnect(to: exchange.origin) }
+            move(exchange, to: .over)
+            pool.put(handle)
+            end(exchange, error, timings)
+            if let state = exchange.originState { beginNext(of: exchange.origin, state) }
+        }
+
+        /// Ends an exchange that has left the line.
+        private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
+            exchange.originState?.line.end()
+            reportLater(exchange, error, timings)
+        }
+
+        private func reportLater(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings?) {
+            exchange.release()
+            turn.didEnd(at: DispatchTimer().elapsed)
+            ended.append((exchange, error, timings))
         }
     }
 #endif

@@ -5,12 +5,13 @@
     /// A request in the form that libcurl takes.
     extension CurlHandle {
         /// Sets the method, and whether there is a body.
-        func setMethod(_ method: String, _ body: RequestBody) throws(URLError) {
+        func setMethod(of exchange: CurlExchange) throws(URLError) {
             // This also reverts the settings of the previous exchange.
             clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
+            let method = exchange.request.httpMethod ?? "GET"
             var own: String?
             // -1 if it is unknown.
-            let size = body.size ?? (body.isEmpty ? 0 : -1)
+            let size = exchange.body.size ?? (exchange.body.isEmpty ? 0 : -1)
             switch method {
             // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
             case _ where size != 0, "POST", "PUT", "PATCH":

@@ -137,7 +137,7 @@
             clibcurl_set_long(easy, CLIBCURL_VERBOSE, canBeHTTP2 ? 1 : 0)
             clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
             clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 1)
-            try setMethod(request.httpMethod ?? "GET", exchange.body)
+            try setMethod(of: exchange)
             isFresh =
                 needsNewConnection || !reusesConnections
                 || canBeHTTP2 && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2

@@ -4,7 +4,7 @@
     /// The origins of an engine: which exchanges wait for a connection, or for a stream of one, and what is known of the connections.
     ///
     /// It is used on the thread of its engine only. It calls nobody.
-    struct CurlOrigins {
+    final class CurlOrigins {
         private static let maximumCount = 1_000
         /// The time for which a server that wants HTTP/1.1 for one request gets no other version.
         private static let downgradeTime = Duration.seconds(300)
@@ -35,7 +35,7 @@
 
         /// Lets an exchange begin, or puts it into the line of its origin.
         /// - Returns: Whether it begins.
-        mutating func enter(_ exchange: CurlExchange) -> Bool {
+        func enter(_ exchange: CurlExchange) -> Bool {
             let origin = exchange.origin
             let state = states[origin] ?? OriginState(isShared: shared.contains(origin))
             states[origin] = state
@@ -46,7 +46,7 @@
         }
 
         /// Takes the first exchange in line for which libcurl has room, which begins now.
-        mutating func next(of origin: Origin, _ state: OriginState) -> CurlExchange? {
+        func next(of origin: Origin, _ state: OriginState) -> CurlExchange? {
             let next = state.line.next(limit: state.limit(connections: maximumConnections))
             next?.place = nil
             if next == nil, state.line.isEmpty { states[origin] = nil }
@@ -54,14 +54,14 @@
         }
 
         /// Takes the origins for more of whose exchanges libcurl may have room.
-        mutating func takeOpen() -> [(Origin, OriginState)] {
+        func takeOpen() -> [(Origin, OriginState)] {
             guard !open.isEmpty else { return [] }
             defer { open = [] }
             return open.compactMap { origin in states[origin].map { (origin, $0) } }
         }
 
         /// An exchange has come further, or back.
-        mutating func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
+        func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
             let old = exchange.phase
             exchange.phase = phase
             exchange.originState?.move(from: old, to: phase)
@@ -73,7 +73,7 @@
         // MARK: - Connections
 
         /// A response has shown that exchanges share the connections of an origin.
-        mutating func share(_ origin: Origin) {
+        func share(_ origin: Origin) {
             if shared.count >= Self.maximumCount { shared = [] }
             guard shared.insert(origin).inserted else { return }
             states[origin]?.isShared = true
@@ -81,7 +81,7 @@
         }
 
         /// The server of an origin wants HTTP/1.1.
-        mutating func downgrade(_ origin: Origin, at now: Duration) {
+        func downgrade(_ origin: Origin, at now: Duration) {
             if downgraded.count >= Self.maximumCount { downgraded = [:] }
             downgraded[origin] = now + Self.downgradeTime
             shared.remove(origin)
@@ -94,12 +94,12 @@
         }
 
         /// A connection could not be opened.
-        mutating func didNotConnect(to origin: Origin) {
+        func didNotConnect(to origin: Origin) {
             if moved.count >= Self.maximumCount { moved = [] }
             moved.insert(origin)
         }
 
         /// - Returns: Whether the name of the host is to be looked up anew, once.
-        mutating func takeMoved(_ origin: Origin) -> Bool { !moved.isEmpty && moved.remove(origin) != nil }
+        func takeMoved(_ origin: Origin) -> Bool { !moved.isEmpty && moved.remove(origin) != nil }
     }
 #endif
