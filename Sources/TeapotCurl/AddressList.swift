@@ -6,7 +6,7 @@
         let text: String
         /// `text`, if libcurl need not parse it.
         var url: CurlURL?
-        /// The request target (RFC 9112, section 3.2), if libcurl need not make it: libcurl 8.14 drops the `?` of an empty query.
+        /// The request target (RFC 9112, section 3.2), if libcurl need not make it: ``LibcurlFault/lostQuestionMark``.
         var target: String?
     }
 
@@ -33,8 +33,7 @@
             return address
         }
 
-        /// - Returns: `nil` if libcurl must parse the URL itself: before 8.3 it loses the zone of an IPv6 address, as in `[fe80::1%25eth0]`,
-        ///   from one that is parsed.
+        /// - Returns: `nil` if libcurl must parse the URL itself: ``LibcurlFault/lostZone``.
         private static func parse(_ origin: String) -> CurlAddress? {
             guard !origin.utf8.contains(UInt8(ascii: "%")) else { return nil }
             return CurlURL(origin).map { CurlAddress(text: origin, url: $0) }

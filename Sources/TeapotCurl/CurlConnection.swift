@@ -86,7 +86,7 @@
         }
 
         /// Whether a request can be sent on it: the server has neither closed it, nor sent something that nobody asked for, which
-        /// would be taken for the response (RFC 9112, section 9.2). libcurl looks before 8.12 as well, but lets some of it pass.
+        /// would be taken for the response (RFC 9112, section 9.2). ``LibcurlFault/looksTooLittle``
         ///
         /// On a connection of HTTP/2, bytes can be settings, or belong to another stream.
         ///

@@ -126,7 +126,7 @@
             case .goAway(let last): connection?.lastStream = min(last, connection?.lastStream ?? last)
             case .refused: repetition.isRefused = true
             case .downgrade:
-                // libcurl 8.14 does not ask for the body from its beginning (``LibcurlFault/bodyNotRewound``).
+                // ``LibcurlFault/bodyNotRewound``
                 repetition.isRefused = exchange?.body.move(to: 0) == true
                 leaveConnection()
                 exchange?.didDowngrade()

@@ -27,8 +27,7 @@
         }
 
         /// Whether a connection is used for more than one request: only if it can be found, and looked at before. A Unix socket has
-        /// no ports by which it can be found. libcurl itself looks too little before 8.12, and, at the latest from 8.23 on, not
-        /// within a second of the last time.
+        /// no ports by which it can be found: ``LibcurlFault/looksTooLittle``.
         func reusesConnections(_ configuration: CurlTransport.Configuration) -> Bool {
             asksBeforeRequests && configuration.unixSocket == nil
         }

@@ -21,6 +21,18 @@
         /// is continued whenever something has happened (`CurlEngine.watch`).
         case pausedAtTheEnd
 
+        // MARK: Requests and responses
+
+        /// An empty query is sent without its `?`: the request target is set (`CurlAddress.target`).
+        case lostQuestionMark
+        /// An IPv6 address with a zone, as in `[fe80::1%25eth0]`, loses it if the URL is parsed before: it is not (`AddressList.parse`).
+        case lostZone
+        /// A transfer coding other than `chunked` is decoded at once, however large the body becomes: it is refused
+        /// (`ResponseHeader.checkTransferCoding`).
+        case unboundedDecoding
+        /// Several `Location` fields that differ are let through: they are refused (`ResponseHeader.end`).
+        case anyLocation
+
         // MARK: Waiting
 
         /// Some transfers wait for a connection; one becomes free, and goes to one of them: libcurl can lose the timer of that transfer,
@@ -32,6 +44,9 @@
 
         /// A request is about to be sent on a kept connection: libcurl asks nobody. Connections are used once.
         case sendsUnasked
+        /// A request is about to be sent on a connection on which something lies, or that the server has closed: libcurl looks too little,
+        /// and, at the latest from 8.23 on, not within a second of the last time. The transport looks (`CurlConnection.isQuiet`).
+        case looksTooLittle
         /// A second request on an HTTP/2 connection without TLS fails. Connections are used once.
         case brokenCleartextHTTP2
         /// A socket that was being connected is closed: libcurl does not tell. One with its descriptor takes its place
@@ -53,11 +68,13 @@
         private var versions: Range<Int> {
             switch self {
             case .staleHeaderLine: 0..<0x08_01_01
+            case .lostZone: 0..<0x08_03_00
+            case .anyLocation: 0..<0x08_17_00
             case .sendsUnasked: 0..<0x07_50_00
             case .brokenCleartextHTTP2: 0x07_58_00..<0x08_00_00
-            case .pausedAtTheEnd, .lostTimer, .untoldClosing: 0x07_58_00 ..< .max
-            case .countedOverExchanges, .lostWhileHeld, .bodyNotRewound: 0x08_0E_00 ..< .max
-            case .sentAfterGoodbye, .keptAfterClosing, .toldInTextOnly: 0 ..< .max
+            case .pausedAtTheEnd, .lostTimer, .untoldClosing, .unboundedDecoding: 0x07_58_00 ..< .max
+            case .countedOverExchanges, .lostWhileHeld, .bodyNotRewound, .lostQuestionMark: 0x08_0E_00 ..< .max
+            case .sentAfterGoodbye, .keptAfterClosing, .toldInTextOnly, .looksTooLittle: 0 ..< .max
             }
         }
 

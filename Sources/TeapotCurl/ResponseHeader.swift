@@ -159,7 +159,7 @@
 
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
-            // From libcurl 8.23 on, it refuses them itself.
+            // ``LibcurlFault/anyLocation``
             guard Set(fields.values(of: "Location")).count < 2 else {
                 throw .curl(.badServerResponse, "the response has several Location fields that differ")
             }
@@ -188,8 +188,8 @@
             return .response(head, isHTTP2 ? .shared : isAmbiguous ? .closed : .single)
         }
 
-        /// Refuses transfer codings other than `chunked`, as no request offers one (RFC 9112, section 7.4). libcurl 7.88 would decode
-        /// a body at once, however large it becomes.
+        /// Refuses transfer codings other than `chunked`, as no request offers one (RFC 9112, section 7.4):
+        /// ``LibcurlFault/unboundedDecoding``.
         private static func checkTransferCoding(_ field: String?) throws(URLError) {
             let codings = field?.lowercased().split(separator: ",").map(\.withoutOuterBlanks) ?? []
             guard codings.allSatisfy({ ["chunked", "identity", ""].contains($0) }) else {
