@@ -60,6 +60,8 @@ ANSWERS = {
     # Every stream wants HTTP/1.1 (`HTTP_1_1_REQUIRED`, section 7), as which the server answers like "h2".
     "h2-legacy": None,
     "h2-legacy-early": None,
+    # The same, after a response has begun.
+    "h2-legacy-late": None,
     # Every connection refuses the stream, or goes away without having handled one (section 6.8).
     "h2-overloaded": [frame(RST_STREAM, 0, b"\0\0\0\7")],
     "h2-leaving": [frame(GOAWAY, 0, bytes(8), 0)],
@@ -144,6 +146,9 @@ def serve(connection, context, name, answer, is_first):
                     answer = [b""]
                 elif is_first and name == "h2-refused":
                     answer = [frame(RST_STREAM, 0, b"\0\0\0\7")]
+                if name == "h2-legacy-late":
+                    tls.sendall(headers(OK_FIELDS, 0, stream) + frame(DATA, 0, b"{", stream))
+                    time.sleep(0.2)
                 if "legacy" in name:
                     tls.sendall(frame(RST_STREAM, 0, b"\0\0\0\x0d", stream))
                     continue

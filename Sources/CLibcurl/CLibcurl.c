@@ -313,7 +313,8 @@ int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option,
 int clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_add_handle(multi->curl, easy); }
 int clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_remove_handle(multi->curl, easy); }
 
-/// Somebody has closed all descriptors of the process, as a daemon does when it starts: every wait ends at once.
+/// Somebody has closed all descriptors of the process, as a daemon does when it starts, and perhaps opened others: every wait ends
+/// at once.
 static void rest(void) {
     struct timespec pause = {0, 10000000};
     nanosleep(&pause, NULL);
@@ -321,13 +322,11 @@ static void rest(void) {
 
 static int collect(clibcurl_multi *multi, int milliseconds) {
     int count = epoll_wait(multi->events, multi->ready, maximum_events, milliseconds);
-    if (count < 0 && errno == EBADF) {
-        rest();
-        errno = EBADF;
-    }
+    int error = count < 0 && errno != EINTR ? errno : 0;
+    if (error) rest();
     multi->ready_count = count < 0 ? 0 : count;
     multi->is_known = true;
-    return count < 0 && errno != EINTR ? errno : 0;
+    return error;
 }
 
 int clibcurl_multi_perform(clibcurl_multi *multi) {
@@ -353,11 +352,7 @@ int clibcurl_multi_poll(clibcurl_multi *multi, int milliseconds) {
         struct pollfd wake_up = {multi->wake_up, wait_in, 0};
         int code = multi_poll(multi->curl, &wake_up, 1, milliseconds, NULL);
         eventfd_t count;
-        if (wake_up.revents) {
-            eventfd_read(multi->wake_up, &count);
-        } else if (fcntl(multi->wake_up, F_GETFD) < 0) {
-            rest();
-        }
+        if (wake_up.revents ? eventfd_read(multi->wake_up, &count) : fcntl(multi->wake_up, F_GETFD) < 0) rest();
         return code;
     }
     if (multi->deadline >= 0) {

@@ -29,7 +29,7 @@
         var lastAcknowledged: Int64?
         /// Its remote end.
         let peer: String
-        /// The number of exchanges that use it now. libcurl lets several share a connection only if that is HTTP/2.
+        /// The number of exchanges that use it now: several if it is HTTP/2, or while the body of one that is over for libcurl is decoded.
         private(set) var userCount = 0
         /// Since when none does.
         fileprivate var idleSince = Duration.zero
@@ -93,7 +93,7 @@
         /// - Parameter mayBeShared: Whether it can be HTTP/2, for one that has had no response.
         /// - Returns: Whether it can be used.
         func isQuiet(mayBeShared: Bool) -> Bool {
-            clibcurl_is_quiet(descriptor, isShared ?? mayBeShared || userCount > 0)
+            clibcurl_is_quiet(descriptor, isShared ?? mayBeShared)
         }
     }
 
@@ -154,7 +154,8 @@
 
         /// Whether as many as this are open, and none of them is idle.
         func areTaken(of maximum: Int) -> Bool {
-            guard unused.count + connections.count >= maximum else { return false }
+            // One for each exchange, which may try two addresses at the same time.
+            guard opened.count + connections.count >= maximum else { return false }
             return connections.values.allSatisfy { $0.userCount > 0 }
         }
 

@@ -211,6 +211,7 @@
         /// Decodes some of the body that was received, lets more of it arrive, or ends the exchange.
         private func continueBody(of exchange: CurlExchange) {
             guard let handle = exchange.handle else { return }
+            if exchange.readiness == .yes { exchange.isHeldBack = false }
             guard exchange.decode() else { return end(handle, exchange.failure) }
             if exchange.isUndecoded { return }
             if let result = handle.result {
@@ -235,10 +236,16 @@
         /// a connection is opened, and while a reader may hold a connection for ever.
         private func setTimeouts() {
             guard !origins.pending.isEmpty else { return }
-            let areTaken = heldCount == 0 && sockets.areTaken(of: max(1, configuration.maximumConnections))
+            let maximum = max(1, configuration.maximumConnections)
+            let areTaken = heldCount == 0 && sockets.areTaken(of: maximum)
             for exchange in origins.pending.values {
-                let waits = areTaken || exchange.originState?.isFull == true
-                waits ? exchange.waitInLine() : exchange.leaveLine()
+                if exchange.originState?.isFull == true {
+                    exchange.waitInLine()
+                } else if areTaken {
+                    exchange.wait(forOneOf: maximum)
+                } else {
+                    exchange.leaveLine()
+                }
             }
         }
 

@@ -5,6 +5,7 @@
     extension CurlExchange {
         /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: UnsafeRawBufferPointer, _ version: () -> String) -> Bool {
+            guard failure == nil else { return false }
             originState?.movement.move()
             do throws(URLError) {
                 switch try header.take(line, of: url, version) {
@@ -111,7 +112,9 @@
                 failure = error
                 return false
             }
-            if isUndecoded, readiness == .yes { engine.continueLater(self) }
+            if isUndecoded {
+                if readiness == .yes { engine.continueLater(self) } else { isHeldBack = true }
+            }
             return true
         }
 

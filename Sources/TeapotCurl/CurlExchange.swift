@@ -44,7 +44,7 @@
         var originState: OriginState?
         /// Its place in line, until there is a connection.
         var place: Int?
-        /// Since when it waits: in line, or in libcurl for a stream of a connection.
+        /// Since when it waits: in line, or in libcurl for a connection or a stream.
         private var queuedSince: Duration?
         private var timeInLine: Duration?
         /// The number of the exchange, of those that its engine has begun.
@@ -120,12 +120,19 @@
 
         var readiness: Readiness { requested.withLock { $0 } }
 
-        /// Begins the wait for a connection, or for a stream of one. The timeout does not run meanwhile.
+        /// Begins the wait for a connection to its origin, or for a stream of one. The timeout does not run meanwhile.
         func waitInLine() {
+            let connections = engine.maximumConnectionsPerHost
+            wait(TransportEvent(.queued(origin, connections: connections, movement: originState?.movement)))
+        }
+
+        /// The same for one of all connections.
+        func wait(forOneOf connections: Int) { wait(TransportEvent(.queued(nil, connections: connections))) }
+
+        private func wait(_ event: @autoclosure () -> TransportEvent) {
             guard queuedSince == nil else { return }
             queuedSince = Self.now
-            let connections = engine.maximumConnectionsPerHost
-            receive?(TransportEvent(.queued(origin, connections: connections, movement: originState?.movement)))
+            receive?(event())
         }
 
         /// Ends the wait: the timeout begins.
@@ -144,6 +151,18 @@
         func didSend() { engine.move(self, to: .sent) }
         /// The connection is over, and libcurl looks for another one.
         func didLeaveConnection() { engine.move(self, to: .pending) }
+
+        /// The server wants HTTP/1.1 for the request: libcurl sends it again, even if a response has begun.
+        /// - Returns: Whether that is possible; otherwise it fails.
+        func canBeDowngraded() -> Bool {
+            let reason = "the server wants HTTP/1.1 for the request"
+            if hasResponse {
+                failure = URLError.curl(.badServerResponse, "\(reason), to which it has begun to answer")
+            } else if !body.move(to: 0) {
+                failure = URLError.curl(.networkConnectionLost, "\(reason), whose body cannot be sent a second time")
+            }
+            return failure == nil
+        }
 
         /// The server wants HTTP/1.1, on another connection.
         func didDowngrade() {
@@ -170,6 +189,7 @@
 
         /// The next bytes of the body.
         func nextPieceOfBody(upTo length: Int) -> BodyFeed.Next {
+            if let failure { return .failure(failure) }
             guard !body.isEmpty, readiness != .cancelled else { return .failure(URLError(.cancelled)) }
             let now = Self.now
             let next = body.next(upTo: length, at: now, hasResponse: hasResponse)

@@ -96,7 +96,7 @@
         /// Called before each request, with the connection for it: libcurl sends a request again if its connection was closed
         /// meanwhile, up to five times.
         private func allowRequest(on ends: CurlConnection.Ends) -> Int32 {
-            guard let exchange else { return Int32(CLIBCURL_REFUSE) }
+            guard let exchange, exchange.failure == nil else { return Int32(CLIBCURL_REFUSE) }
             guard canBeSent else {
                 exchange.refuseToRepeat(after: repetition.sendCount)
                 return Int32(CLIBCURL_REFUSE)
@@ -127,7 +127,7 @@
             case .refused: repetition.isRefused = true
             case .downgrade:
                 // ``LibcurlFault/bodyNotRewound``
-                repetition.isRefused = exchange?.body.move(to: 0) == true
+                repetition.isRefused = exchange?.canBeDowngraded() == true
                 leaveConnection()
                 exchange?.didDowngrade()
             case .retry:

@@ -46,8 +46,7 @@
             let proxyAddress = proxyAddress
             var text = ProxyAddress.redacted(details.isEmpty ? general : details, of: proxyAddress)
             var verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
-            let isOfProxy = proxyAddress?.isSecure == true && (proxyStatus == 0 || exchange?.origin.scheme == "http")
-            if let proxyAddress, isOfProxy, !hasResponse, URLError.isOfTLS(code, text) {
+            if let proxyAddress, isConnecting(to: proxyAddress), URLError.isOfTLS(code, text) {
                 text = "the proxy \(proxyAddress.name): \(text)"
                 verification = clibcurl_get_long(easy, CLIBCURL_INFO_PROXY_SSL_VERIFYRESULT)
             }
@@ -57,6 +56,13 @@
                 return .curl(.userAuthenticationRequired, text)
             }
             return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)
+        }
+
+        /// Whether the connection to a proxy was being opened, not one through its tunnel, or past it.
+        private func isConnecting(to proxy: ProxyAddress) -> Bool {
+            guard proxy.isSecure, let exchange, !exchange.hasResponse, sendCount == 0 else { return false }
+            if self.proxy == .environment, !proxy.mayMakeTunnel(to: exchange.origin.host) { return false }
+            return exchange.origin.scheme == "http" || clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE) == 0
         }
 
         /// libcurl's measurements of the exchange.

@@ -17,7 +17,9 @@
         private var addresses: AddressList
 
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ sockets: CurlConnections) {
-            (self.configuration, self.library, self.sockets) = (configuration, library, sockets)
+            self.configuration = configuration
+            self.library = library
+            self.sockets = sockets
             fields = FieldList(library)
             addresses = AddressList(configuration.proxy)
         }

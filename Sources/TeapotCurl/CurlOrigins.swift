@@ -11,15 +11,15 @@
 
         /// The maximum number of connections to one of them.
         private let maximumConnections: Int
-        /// Those with exchanges.
+        /// The origins that have exchanges.
         private var states: [Origin: OriginState] = [:]
-        /// Those whose connections several exchanges share.
+        /// The origins whose connections several exchanges share.
         private var shared: Set<Origin> = []
-        /// Those with exchanges, for more of which libcurl may have room.
+        /// The origins for which libcurl may take more exchanges.
         private var open: Set<Origin> = []
-        /// Those whose servers want HTTP/1.1, and until when.
+        /// The origins whose servers want HTTP/1.1, and until when.
         private var downgraded: [Origin: Duration] = [:]
-        /// Those of connections that could not be opened: their hosts may have other addresses by now.
+        /// The origins to which a connection could not be opened: their hosts may have other addresses by now.
         private var moved: Set<Origin> = []
         /// Exchanges that libcurl has got and not begun.
         private(set) var pending: [ObjectIdentifier: CurlExchange] = [:]
@@ -83,12 +83,11 @@
         /// The server of an origin wants HTTP/1.1.
         func downgrade(_ origin: Origin, at now: Duration) {
             if downgraded.count >= Self.maximumCount { downgraded = [:] }
+            // It still counts as shared: libcurl gets a few more exchanges than it has begun, and the others wait in line.
             downgraded[origin] = now + Self.downgradeTime
-            shared.remove(origin)
-            states[origin]?.isShared = false
         }
 
-        /// - Returns: Whether it does.
+        /// Whether the server of an origin wants HTTP/1.1.
         func isDowngraded(_ origin: Origin, at now: @autoclosure () -> Duration) -> Bool {
             !downgraded.isEmpty && (downgraded[origin] ?? .zero) > now()
         }

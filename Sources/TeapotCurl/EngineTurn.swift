@@ -1,8 +1,8 @@
 #if os(Linux)
     import Teapot
 
-    /// What the thread of an engine does next, decided by what has happened in a turn: from one look of libcurl at its connections to
-    /// the next. It has no thread, clock or libcurl.
+    /// What the thread of an engine does next. A turn begins when libcurl looks at its connections, and lasts until it looks again.
+    /// This value has no thread, clock or libcurl: it is told what happens.
     struct EngineTurn {
         /// What follows when libcurl has looked, and what it brought is done.
         struct Next: Equatable {
@@ -16,7 +16,7 @@
         struct Load {
             /// The number of transfers that libcurl has.
             var transfers = 0
-            /// Whether more transfers than one host may have connections are under way: another may have got one that is free now.
+            /// Whether there are more transfers than connections to one host: a transfer that waited may have got one.
             var isCrowded = false
             /// Whether bodies are to be decoded, or sent, at the beginning of the next turn.
             var continues = false
@@ -39,10 +39,16 @@
         /// Since when an exchange has been over that is not reported.
         private var endedSince: Duration?
         /// What has happened in this turn.
-        private var (hasEnded, hasBegun, hasFreed) = (false, false, false)
+        private var hasEnded = false
+        private var hasBegun = false
+        private var hasFreed = false
 
         /// libcurl is about to look.
-        mutating func begin() { (hasEnded, hasBegun, hasFreed) = (false, false, false) }
+        mutating func begin() {
+            hasEnded = false
+            hasBegun = false
+            hasFreed = false
+        }
 
         /// libcurl has got an exchange, which it has not looked at.
         mutating func didBegin() { hasBegun = true }

@@ -2,83 +2,77 @@
     import CLibcurl
     import Teapot
 
-    /// The faults of libcurl that are worked around, here or where the name of each is: the order of events, and the versions, so that a
-    /// work-around can go when they do.
+    /// The faults of libcurl that are worked around, here or where the name of each is: the versions in which each was seen, and the order
+    /// of events, so that a work-around can go when they do.
     enum LibcurlFault {
         // MARK: Handles
 
-        /// The header of the next response begins with a folded line: libcurl writes to freed memory, as it keeps a pointer into the
+        /// Before 8.1.1: The header of the next response begins with a folded line: libcurl writes to freed memory, as it keeps a pointer into the
         /// header before, which neither `curl_easy_reset` nor anything else clears (https://github.com/curl/curl/issues/11101). A handle
         /// is used for one exchange.
         case staleHeaderLine
-        /// A handle sends requests of several exchanges again: the limit of five holds for all of them together. A handle that did so
+        /// 8.14: A handle sends requests of several exchanges again: the limit of five holds for all of them together. A handle that did so
         /// is not used again, nor one whose stream was refused, which it keeps.
         case countedOverExchanges
-        /// A response is held back by its reader, and the connection closes: what libcurl holds is lost. Not much is held back in libcurl;
+        /// 8.14: A response is held back by its reader, and the connection closes: what libcurl holds is lost. Not much is held back in libcurl;
         /// the rest is decoded later (`CurlExchange.mustPause`).
         case lostWhileHeld
-        /// The body of a request waits for its next piece; the server answers, and closes the connection: the transfer does not end. It
+        /// 7.88: The body of a request waits for its next piece; the server answers, and closes the connection: the transfer does not end. It
         /// is continued whenever something has happened (`CurlEngine.watch`).
         case pausedAtTheEnd
 
         // MARK: Requests and responses
 
-        /// An empty query is sent without its `?`: the request target is set (`CurlAddress.target`).
+        /// 8.14: An empty query is sent without its `?`: the request target is set (`CurlAddress.target`).
         case lostQuestionMark
-        /// An IPv6 address with a zone, as in `[fe80::1%25eth0]`, loses it if the URL is parsed before: it is not (`AddressList.parse`).
+        /// Before 8.3: An IPv6 address with a zone, as in `[fe80::1%25eth0]`, loses it if the URL is parsed before: it is not (`AddressList.parse`).
         case lostZone
-        /// A transfer coding other than `chunked` is decoded at once, however large the body becomes: it is refused
+        /// 7.88: A transfer coding other than `chunked` is decoded at once, however large the body becomes: it is refused
         /// (`ResponseHeader.checkTransferCoding`).
         case unboundedDecoding
-        /// Several `Location` fields that differ are let through: they are refused (`ResponseHeader.end`).
+        /// Before 8.23: Several `Location` fields that differ are let through: they are refused (`ResponseHeader.end`).
         case anyLocation
 
         // MARK: Waiting
 
-        /// Some transfers wait for a connection; one becomes free, and goes to one of them: libcurl can lose the timer of that transfer,
+        /// 7.88: Some transfers wait for a connection; one becomes free, and goes to one of them: libcurl can lose the timer of that transfer,
         /// and looks at it only when it wakes up for something else. While there are transfers, the thread wakes up each second
         /// (`EngineTurn.shortWait`); when one ends, it looks again at once. With `epoll`, timers are looked at by themselves.
         case lostTimer
 
         // MARK: Connections
 
-        /// A request is about to be sent on a kept connection: libcurl asks nobody. Connections are used once.
+        /// Before 7.80: A request is about to be sent on a kept connection: libcurl asks nobody. Connections are used once.
         case sendsUnasked
-        /// A request is about to be sent on a connection on which something lies, or that the server has closed: libcurl looks too little,
+        /// All: A request is about to be sent on a connection on which something lies, or that the server has closed: libcurl looks too little,
         /// and, at the latest from 8.23 on, not within a second of the last time. The transport looks (`CurlConnection.isQuiet`).
         case looksTooLittle
-        /// A second request on an HTTP/2 connection without TLS fails. Connections are used once.
+        /// 7.88: A second request on an HTTP/2 connection without TLS fails. Connections are used once.
         case brokenCleartextHTTP2
-        /// A socket that was being connected is closed: libcurl does not tell. One with its descriptor takes its place
+        /// 7.88: A socket that was being connected is closed: libcurl does not tell. One with its descriptor takes its place
         /// (`CurlConnections.open`).
         case untoldClosing
-        /// On an idle HTTP/2 connection, the server says goodbye, or ends TLS with `close_notify`; a request follows: libcurl reads what
+        /// All: On an idle HTTP/2 connection, the server says goodbye, or ends TLS with `close_notify`; a request follows: libcurl reads what
         /// lies there, and sends the request all the same. The connection is shut down before (`CurlEngine.shutDownBeforeRequest`).
         case sentAfterGoodbye
-        /// The server closes an idle connection: libcurl keeps it until it opens another one. It is made to look (`CurlEngine.sweep`).
+        /// All: The server closes an idle connection: libcurl keeps it until it opens another one. It is made to look (`CurlEngine.sweep`).
         case keptAfterClosing
-        /// A server wants HTTP/1.1 for a request with a body: libcurl sends it again on another connection, and does not ask for the body
+        /// All: A server wants HTTP/1.1 for a request with a body: libcurl sends it again on another connection, and does not ask for the body
         /// from its beginning. It is moved there (`CurlHandle.takeText`).
         case bodyNotRewound
-        /// What happens to a stream is known from the verbose text only, which differs by version (`HTTP2Notice`).
+        /// All: What happens to a stream is known from the verbose text only, which differs by version (`HTTP2Notice`).
         case toldInTextOnly
 
-        /// The versions, as in `0x07_58_00` for 7.88.0. If no work-around depends on them, the first is that in which the fault was
-        /// seen; without a last one, 8.23 has it, or nobody has looked.
-        private var versions: Range<Int> {
+        /// - Parameter version: The version, as in `0x07_58_00` for 7.88.0.
+        /// - Returns: Whether it has the fault; `true` if the work-around is for all versions.
+        func isIn(_ version: Int) -> Bool {
             switch self {
-            case .staleHeaderLine: 0..<0x08_01_01
-            case .lostZone: 0..<0x08_03_00
-            case .anyLocation: 0..<0x08_17_00
-            case .sendsUnasked: 0..<0x07_50_00
-            case .brokenCleartextHTTP2: 0x07_58_00..<0x08_00_00
-            case .pausedAtTheEnd, .lostTimer, .untoldClosing, .unboundedDecoding: 0x07_58_00 ..< .max
-            case .countedOverExchanges, .lostWhileHeld, .bodyNotRewound, .lostQuestionMark: 0x08_0E_00 ..< .max
-            case .sentAfterGoodbye, .keptAfterClosing, .toldInTextOnly, .looksTooLittle: 0 ..< .max
+            case .staleHeaderLine: version < 0x08_01_01
+            case .sendsUnasked: version < 0x07_50_00
+            case .brokenCleartextHTTP2: (0x07_58_00..<0x08_00_00).contains(version)
+            default: true
             }
         }
-
-        func isIn(_ version: Int) -> Bool { versions.contains(version) }
     }
 
     extension CurlEngine {

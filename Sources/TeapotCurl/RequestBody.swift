@@ -17,8 +17,10 @@
         private var file: RegularFile?
         /// `nil` if it need not wait.
         private var expectation: Expectation?
-        /// The number of bytes that libcurl has taken this time, and the maximum so far.
-        private var (position, sent) = (0, 0)
+        /// The number of bytes that libcurl has taken this time.
+        private var position = 0
+        /// The maximum of that so far.
+        private var sent = 0
 
         init(of request: TransportRequest) {
             data = request.urlRequest.httpBody ?? Data()

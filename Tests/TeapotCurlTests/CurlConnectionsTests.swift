@@ -2,6 +2,7 @@
     import LoopbackServer
     import Teapot
     @testable import TeapotCurl
+    import TestSupport
     import TestTraits
     import Testing
 
@@ -51,6 +52,44 @@
             connections.forget(descriptor)
             #expect(connections.use(ends, for: exchange) == nil)
             close(descriptor)
+        }
+
+        /// The body of the exchange before may still be decoded.
+        @Test func `a connection on which something lies is not quiet, whoever uses it`() async throws {
+            let server = try LoopbackServer(scripts: [Script([.send("stray")])])
+            let (descriptor, ends) = try connect(to: server.port)
+            let connections = CurlConnections()
+            connections.open(descriptor, for: try exchange(1))
+            let connection = try #require(connections.use(ends, for: try exchange(1))).connection
+            connection.isShared = false
+            connection.begin(at: .zero)
+            await eventually { !connection.isQuiet(mayBeShared: true) }
+            connection.isShared = nil
+            #expect(!connection.isQuiet(mayBeShared: false))
+            close(descriptor)
+        }
+
+        @Test func `all connections are taken if there are as many, and none is idle`() throws {
+            let server = try LoopbackServer()
+            let (first, second) = (try connect(to: server.port), try connect(to: server.port))
+            let connections = CurlConnections()
+            let (exchange, other) = (try exchange(1), try exchange(2))
+            connections.open(first.descriptor, for: exchange)
+            #expect(connections.areTaken(of: 1))
+            #expect(!connections.areTaken(of: 2))
+            let used = try #require(connections.use(first.ends, for: exchange)).connection
+            #expect(!connections.areTaken(of: 1))
+            used.begin(at: .zero)
+            #expect(connections.areTaken(of: 1))
+            // Two addresses of one host are tried.
+            connections.open(second.descriptor, for: other)
+            let third = dup(second.descriptor)
+            connections.open(third, for: other)
+            #expect(connections.areTaken(of: 2))
+            #expect(!connections.areTaken(of: 3))
+            used.end(at: .zero)
+            #expect(!connections.areTaken(of: 2))
+            for descriptor in [first.descriptor, second.descriptor, third] { close(descriptor) }
         }
 
         @Test func `a connection that was opened for another exchange is not new`() throws {

@@ -86,6 +86,31 @@
             }
         }
 
+        @Test(arguments: [Teapot.HTTPMethod.get, .post])
+        func `a server that wants HTTP/1.1 after its response has begun is an error`(method: Teapot.HTTPMethod)
+            async throws
+        {
+            let teapot = try teapot("h2-legacy-late")
+            let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(method, path: "get", body: body))
+            }
+            #expect(error?.data == Data("{".utf8))
+            #expect(error?.failureReason?.contains("wants HTTP/1.1") == true, "\(error?.failureReason ?? "")")
+        }
+
+        @Test func `a server that wants HTTP/1.1 for a body that is made while it is sent`() async throws {
+            let teapot = try teapot("h2-legacy")
+            let (pieces, source) = AsyncStream<Data>.makeStream()
+            source.yield(Data(count: 100))
+            source.finish()
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(.put, path: "get", body: .stream(pieces)))
+            }
+            let reason = "the server wants HTTP/1.1 for the request, whose body cannot be sent a second time"
+            #expect(error?.failureReason == reason)
+        }
+
         /// Of what a server sends back while a connection is idle, nothing is an answer: it also ends TLS with `close_notify` alone.
         @Test(arguments: [Teapot.HTTPMethod.get, .post])
         func `a connection that its server has left in TLS is not used again`(method: Teapot.HTTPMethod) async throws {

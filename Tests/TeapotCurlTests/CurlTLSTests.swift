@@ -160,6 +160,16 @@
             }
         }
 
+        @Test func `an error of a server that is not reached by the proxy is its own`() async throws {
+            await #expect(processExitsWith: .success) {
+                ProxyVariables.set("https://127.0.0.1:1")
+                setenv("no_proxy", "127.0.0.1", 1)
+                let failure = try await CurlTLSTests().failure("expired")
+                #expect(failure.code == .serverCertificateHasBadDate)
+                #expect(!failure.reason.contains("proxy"), "\(failure.reason)")
+            }
+        }
+
         @Test func `a password that a SOCKS proxy refuses is not tried again`() async throws {
             let port = try #require(TLSServers.ports?["socks"])
             let proxy = try #require(URL(string: "socks5://u:topsecret@127.0.0.1:\(port)"))

@@ -22,7 +22,7 @@ extension Exchange {
         var end: Duration?
         /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
         var isPaused = false
-        typealias Line = (origin: Origin, connections: Int, movement: LineMovement?)
+        typealias Line = (origin: Origin?, connections: Int, movement: LineMovement?)
 
         /// The line in which the exchange waits for a connection, and what had moved there when that was last looked at.
         private var line: Line?
@@ -76,7 +76,7 @@ extension Exchange {
         }
 
         /// How much later than it is to be a timer fires if the process was stopped.
-        private static let lateness = Duration.milliseconds(500)
+        private static let lateness = Duration.milliseconds(100)
         private static let grace = Duration.milliseconds(250)
 
         /// The time of the next event, unless the limit comes before it. At the same time, the event is first.
@@ -103,7 +103,7 @@ extension Exchange {
                 return limit == deadline
                     ? .deadlinePassed : .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
             }
-            var reason = "waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))"
+            var reason = "waited \((now - start).inSeconds) for \(Origin.line(of: line.connections, to: line.origin))"
             if limit != deadline {
                 let count = line.movement?.heldBodies ?? 0
                 reason += ", on which nothing moved: \(count) of the responses there are not read"

@@ -19,8 +19,9 @@ package struct Origin: Hashable, Sendable {
 }
 
 extension Origin {
-    /// The line of an exchange, for a sentence.
-    func line(of count: Int) -> String {
-        count == 1 ? "the only connection to \(host)" : "one of \(count) connections to \(host)"
+    /// The line of an exchange, for a sentence: for the connections to an origin, or to all.
+    static func line(of count: Int, to origin: Origin?) -> String {
+        let connections = origin.map { "to \($0.host)" } ?? "in all"
+        return count == 1 ? "the only connection \(connections)" : "one of \(count) connections \(connections)"
     }
 }

@@ -24,7 +24,7 @@
 
         /// Whether a connection to the host may lead through a tunnel (RFC 9110, section 9.3.6): not over SOCKS, nor to a host that
         /// `no_proxy` names. Where libcurl reads it in another way, such as ranges of addresses, there may be one.
-        func mayMakeTunnel(to host: String) -> Bool {
+        package func mayMakeTunnel(to host: String) -> Bool {
             guard !text.lowercased().hasPrefix("socks") else { return false }
             let list = Self.exceptions?.lowercased() ?? ""
             if list == "*" { return false }
