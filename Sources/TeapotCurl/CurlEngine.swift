@@ -274,7 +274,7 @@
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
-            watched[ObjectIdentifier(exchange)] = nil
+            if !watched.isEmpty { watched[ObjectIdentifier(exchange)] = nil }
             if error != nil, exchange.phase == .connecting { origins.didNotConnect(to: exchange.origin) }
             move(exchange, to: .over)
             pool.put(handle)

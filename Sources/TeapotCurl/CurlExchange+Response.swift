@@ -6,14 +6,15 @@
         /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: UnsafeRawBufferPointer, _ version: () -> String) -> Bool {
             guard failure == nil else { return false }
-            originState?.movement.move()
             do throws(URLError) {
                 switch try header.take(line, of: url, version) {
                 case .more: break
                 case .informational(let status):
+                    originState?.movement.move()
                     if status == 100, body.proceed() { engine.continueLater(self) }
                     receive?(.sent(0))
                 case .response(let head, let connection):
+                    originState?.movement.move()
                     hasResponse = true
                     codings = head.field("Content-Encoding")
                     let mayBePaused = body.mayWait

@@ -65,9 +65,11 @@
             let old = exchange.phase
             exchange.phase = phase
             exchange.originState?.move(from: old, to: phase)
-            pending[ObjectIdentifier(exchange)] = phase == .pending ? exchange : nil
+            if phase == .pending { pending[ObjectIdentifier(exchange)] = exchange }
+            guard old == .pending else { return }
+            pending[ObjectIdentifier(exchange)] = nil
             // libcurl can get another one.
-            if old == .pending, exchange.originState?.isShared == true { open.insert(exchange.origin) }
+            if exchange.originState?.isShared == true { open.insert(exchange.origin) }
         }
 
         // MARK: - Connections

@@ -77,15 +77,18 @@ package struct FieldLines: Sendable {
 
     /// The values by name, as it came first.
     var joined: [String: String] {
-        var names = [FieldName: String](minimumCapacity: lines.count)
         var values = [String: String](minimumCapacity: lines.count)
-        for (name, value) in all {
-            let key = FieldName(name)
-            if let first = names[key] {
-                values[first]? += ", " + value
+        // Among a few lines, a search takes less time than a table.
+        let isShort = lines.count <= 24
+        var table: [FieldName: Int] = [:]
+        for (index, line) in lines.enumerated() {
+            let name = name(of: line)
+            let first = isShort ? lines[..<index].firstIndex { has($0, name) } : table[FieldName(name)]
+            if let first {
+                values[self.name(of: lines[first])]? += ", " + value(of: line)
             } else {
-                names[key] = name
-                values[name] = value
+                values[name] = value(of: line)
+                if !isShort { table[FieldName(name)] = index }
             }
         }
         return values
