@@ -13,6 +13,8 @@ import sys
 import threading
 import time
 
+from tls_request import read_request
+
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 ANSWERS = {
     b"/length": HEAD + b"Content-Length: 10\r\n\r\n{}",
@@ -34,13 +36,10 @@ def serve(connection, context):
                 # A reset, as bytes of the client were not read, would destroy the alert that is on its way.
                 time.sleep(0.5)
                 return
-            request = b""
-            while b"\r\n\r\n" not in request:
-                piece = tls.recv(65536)
-                if not piece:
-                    return
-                request += piece
-            path = request.split(b" ")[1]
+            request = read_request(tls)
+            if not request:
+                return
+            path = request[0].split(b" ")[1]
             tls.sendall(ANSWERS[path])
             if path == b"/goodbye":
                 tls.unwrap()

@@ -11,6 +11,8 @@ import sys
 import threading
 import time
 
+from tls_request import read_request
+
 DATA, HEADERS, RST_STREAM, SETTINGS, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 7, 8
 END_STREAM, END_HEADERS = 1, 4
 MAX_CONCURRENT_STREAMS = 3
@@ -90,18 +92,8 @@ def leave_answered():
 
 
 def serve_legacy(tls):
-    while True:
-        request = b""
-        while b"\r\n\r\n" not in request:
-            piece = tls.recv(65536)
-            if not piece:
-                return
-            request += piece
-        head, _, body = request.partition(b"\r\n\r\n")
-        lengths = [line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
-        while lengths and len(body) < int(lengths[0]):
-            body += tls.recv(65536)
-        text = b'{"count":%d}' % len(body)
+    while request := read_request(tls):
+        text = b'{"count":%d}' % len(request[1])
         fields = b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(text)
         tls.sendall(b"HTTP/1.1 200 OK\r\n" + fields + text)
 
@@ -110,9 +102,9 @@ def serve(connection, context, name, answer, is_first):
     connection.settimeout(60)
     try:
         with context.wrap_socket(connection, server_side=True) as tls:
-            if tls.selected_alpn_protocol() != "h2" and "legacy" in name:
-                return serve_legacy(tls)
             if tls.selected_alpn_protocol() != "h2":
+                if "legacy" in name:
+                    return serve_legacy(tls)
                 tls.sendall(b"HTTP/1.1 505 No\r\nContent-Length: 0\r\n\r\n")
                 return
             settings = b""

@@ -10,6 +10,8 @@ import ssl
 import sys
 import threading
 
+from tls_request import read_request
+
 connections, lock = {}, threading.Lock()
 
 
@@ -38,19 +40,9 @@ def serve(connection, context, number):
         with context.wrap_socket(connection, server_side=True) as tls:
             with lock:
                 connections[number] = tls
-            while True:
-                request = b""
-                while b"\r\n\r\n" not in request:
-                    piece = tls.recv(65536)
-                    if not piece:
-                        return
-                    request += piece
-                head, _, body = request.partition(b"\r\n\r\n")
-                lengths = [line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
-                while lengths and len(body) < int(lengths[0]):
-                    body += tls.recv(65536)
+            while request := read_request(tls):
                 with lock:
-                    path = head.split(b" ")[1].decode()
+                    path = request[0].split(b" ")[1].decode()
                     for other in [key for key in connections if key != number] if path != "/get" else []:
                         change(connections.pop(other), path)
                 tls.sendall(answer('{"connection":%d}' % number))

@@ -1,7 +1,7 @@
 """Proxies on 127.0.0.1 that make tunnels (RFC 9110, section 9.3.6) and do nothing else: one in the clear, one over TLS, and one that
-wants a certificate of the client; and a SOCKS proxy that refuses everybody. The
-answers of the others to CONNECT have fields of a response, which belong to nobody. The name of the user in a request chooses another answer: a
-status, or one of ANSWERS. Prints the ports, then serves until it is ended.
+wants a certificate of the client; and a SOCKS proxy that refuses everybody. The answers of the others to CONNECT have fields of a
+response, which belong to nobody. The name of the user in a request chooses another answer: a status, or one of ANSWERS. Prints the
+ports, then serves until it is ended.
 """
 
 import asyncio

@@ -313,13 +313,14 @@ struct CallTimes: Codable, Sendable {
     let median: Double
     let percentile99: Double
 
-    init(median: Double, percentile99: Double) { (self.median, self.percentile99) = (median, percentile99) }
+}
 
+extension CallTimes {
     /// `nil` without a call.
     init?(_ seconds: [Double]) {
         guard !seconds.isEmpty else { return nil }
-        median = seconds.quantile(0.5)
-        percentile99 = seconds.quantile(0.99)
+        let sorted = seconds.sorted()
+        self.init(median: sorted.quantile(0.5), percentile99: sorted.quantile(0.99))
     }
 }
 
@@ -331,21 +332,21 @@ struct Quartiles: Codable, Sendable {
 
     /// Of no values, all are NaN.
     init(_ values: [Double]) {
-        lower = values.quantile(0.25)
-        median = values.quantile(0.5)
-        upper = values.quantile(0.75)
+        let sorted = values.sorted()
+        lower = sorted.quantile(0.25)
+        median = sorted.quantile(0.5)
+        upper = sorted.quantile(0.75)
     }
 }
 
 extension [Double] {
-    /// What this part of all values does not exceed; between two values, the place is interpolated. Of no values, it is NaN.
-    func quantile(_ part: Double) -> Double {
-        let sorted = sorted()
-        guard let last = sorted.last else { return .nan }
-        let place = part * Double(sorted.count - 1)
+    /// What this part of sorted values does not exceed; between two values, the place is interpolated. Of no values, it is NaN.
+    fileprivate func quantile(_ part: Double) -> Double {
+        guard let last else { return .nan }
+        let place = part * Double(count - 1)
         let index = Int(place)
-        let next = index + 1 < sorted.count ? sorted[index + 1] : last
-        return sorted[index] + (next - sorted[index]) * (place - Double(index))
+        let next = index + 1 < count ? self[index + 1] : last
+        return self[index] + (next - self[index]) * (place - Double(index))
     }
 }
 

@@ -87,10 +87,10 @@ struct CaseReport: Codable, Sendable {
         init(_ samples: [Sample]) {
             microseconds = Quartiles(samples.map { $0.seconds * 1e6 })
             requestsPerSecond = 1e6 / microseconds.median
-            processorMicroseconds = samples.map { $0.processorSeconds * 1e6 }.quantile(0.5)
+            processorMicroseconds = Quartiles(samples.map { $0.processorSeconds * 1e6 }).median
             let calls = samples.compactMap(\.calls)
-            median = calls.isEmpty ? nil : calls.map { $0.median * 1e6 }.quantile(0.5)
-            percentile99 = calls.isEmpty ? nil : calls.map { $0.percentile99 * 1e6 }.quantile(0.5)
+            median = calls.isEmpty ? nil : Quartiles(calls.map { $0.median * 1e6 }).median
+            percentile99 = calls.isEmpty ? nil : Quartiles(calls.map { $0.percentile99 * 1e6 }).median
         }
     }
 

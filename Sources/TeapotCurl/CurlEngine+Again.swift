@@ -45,7 +45,7 @@
             clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, 1)
             clibcurl_multi_add(multi, handle.easy)
             clibcurl_multi_perform(multi)
-            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, max(1, configuration.maximumConnections))
+            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, maximumConnections)
             // If all connections are in use, it would wait for one of them.
             clibcurl_multi_remove(multi, handle.easy)
             return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK

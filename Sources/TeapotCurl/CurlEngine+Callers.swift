@@ -11,6 +11,7 @@
         func stop() { inbox.post { $0.isStopped = true } }
 
         var maximumConnectionsPerHost: Int { max(1, configuration.maximumConnectionsPerHost) }
+        var maximumConnections: Int { max(1, configuration.maximumConnections) }
 
         /// Whether responses of an origin can be HTTP/2.
         func canBeHTTP2(_ origin: Origin) -> Bool { configuration.httpVersion.canBeHTTP2(origin, library) }

@@ -236,13 +236,12 @@
         /// a connection is opened, and while a reader may hold a connection for ever.
         private func setTimeouts() {
             guard !origins.pending.isEmpty else { return }
-            let maximum = max(1, configuration.maximumConnections)
-            let areTaken = heldCount == 0 && sockets.areTaken(of: maximum)
+            let areTaken = heldCount == 0 && sockets.areTaken(of: maximumConnections)
             for exchange in origins.pending.values {
                 if exchange.originState?.isFull == true {
                     exchange.waitInLine()
                 } else if areTaken {
-                    exchange.wait(forOneOf: maximum)
+                    exchange.wait(forOneOf: maximumConnections)
                 } else {
                     exchange.leaveLine()
                 }

@@ -71,12 +71,7 @@
             setFunctions()
             // From libcurl 7.80 on, as the function.
             if library.asksBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
-            let options = CurlOptions(
-                easy: easy,
-                version: library.version,
-                hasSecureProxy: ["http", "https"].contains { configuration.proxy.address(for: $0)?.isSecure == true }
-            )
-            try options.set(configuration, hostOverrides)
+            try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
         }
 
         deinit {

@@ -6,8 +6,6 @@
     struct CurlOptions {
         let easy: OpaquePointer
         let version: CurlTransport.Version
-        /// Whether a proxy may be connected to by TLS.
-        let hasSecureProxy: Bool
 
         func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
             try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
@@ -54,7 +52,7 @@
                 // The system's authorities are in a directory, too.
                 try set(CLIBCURL_CAPATH, nil, "CURLOPT_CAPATH")
                 try set(CLIBCURL_CAINFO, CLIBCURL_CAINFO_BLOB, authorities, "CURLOPT_CAINFO")
-                if hasSecureProxy {
+                if configuration.proxy.mayBeSecure {
                     try set(CLIBCURL_PROXY_CAPATH, nil, "CURLOPT_PROXY_CAPATH")
                     try set(CLIBCURL_PROXY_CAINFO, CLIBCURL_PROXY_CAINFO_BLOB, authorities, "CURLOPT_PROXY_CAINFO")
                 }
@@ -74,7 +72,7 @@
             try set(CLIBCURL_SSLCERT, CLIBCURL_SSLCERT_BLOB, client.certificate, "CURLOPT_SSLCERT")
             try set(CLIBCURL_SSLKEY, CLIBCURL_SSLKEY_BLOB, client.key, "CURLOPT_SSLKEY")
             if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
-            guard hasSecureProxy else { return }
+            guard configuration.proxy.mayBeSecure else { return }
             try set(
                 CLIBCURL_PROXY_SSLCERT,
                 CLIBCURL_PROXY_SSLCERT_BLOB,

@@ -110,6 +110,9 @@
             return self == .environment && names.allSatisfy { getenv($0) == nil } ? .none : self
         }
 
+        /// Whether the connection to a proxy may use TLS.
+        var mayBeSecure: Bool { ["http", "https"].contains { address(for: $0)?.isSecure == true } }
+
         /// The proxy for URLs with a scheme.
         func address(for scheme: String) -> ProxyAddress? {
             switch self {

@@ -29,7 +29,10 @@
                 then next: EngineTurn.Next
             ) {
                 testDescription = description
-                (self.events, self.load, self.time, self.next) = (events, load, time, next)
+                self.events = events
+                self.load = load
+                self.time = time
+                self.next = next
             }
         }
 

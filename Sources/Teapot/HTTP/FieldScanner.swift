@@ -24,7 +24,8 @@ package struct FieldScanner {
 
     /// Skips all before the next comma outside of quotation marks.
     mutating func skipItem() {
-        var (isQuoted, isEscaped) = (false, false)
+        var isQuoted = false
+        var isEscaped = false
         rest = rest.drop { byte in
             if isEscaped {
                 isEscaped = false

@@ -11,8 +11,8 @@ public struct TransportEvent: Sendable {
         case data(Data)
         indirect case measured(Teapot.Timings)
         case finished((any Error)?)
-        /// The exchange waits in line for one of so many connections to an origin, or to all (`nil`). If the transport says what moves on these, the timeout runs while a
-        /// response is held back there and nothing moves.
+        /// The exchange waits in line for one of so many connections to an origin, or in all (`nil`). If the transport says what moves on
+        /// these, the timeout runs while a response is held back there and nothing moves.
         indirect case queued(Origin?, connections: Int, movement: LineMovement? = nil)
         /// More events come at these times from now on, each when the call asks for it: one call has one timer.
         indirect case scheduled([Duration], next: @Sendable () -> Void)
