@@ -41,6 +41,7 @@
                 let reason = String(cString: reason)
                 throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later, and cannot use \(name): \(reason)")
             }
+            OpenSSL.outlivesExit
             let found = clibcurl_version_info().pointee
             let libcurl = String(cString: found.version)
             if Int(found.features) & CLIBCURL_FEATURE_THREADSAFE == 0 {

@@ -42,6 +42,7 @@
 
         /// The session for an exchange, which is made with the first.
         private func session(isSecure: Bool) -> DelegatedSession {
+            OpenSSL.outlivesExit
             let kept = started.withLock { $0 == nil } ? SessionPool.take(for: configuration) : nil
             let (session, isOther) = started.withLock { started in
                 let isOther = started != nil
