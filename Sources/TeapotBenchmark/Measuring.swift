@@ -312,7 +312,6 @@ struct CallTimes: Codable, Sendable {
 
     let median: Double
     let percentile99: Double
-
 }
 
 extension CallTimes {

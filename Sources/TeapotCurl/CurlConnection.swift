@@ -69,7 +69,10 @@
             if userCount == 0 { idleSince = now }
         }
 
-        func didReceive(at now: Duration) { (quietSince, wasLeft) = (now, false) }
+        func didReceive(at now: Duration) {
+            quietSince = now
+            wasLeft = false
+        }
 
         /// A call has given up before its response began.
         /// - Returns: Whether nothing has arrived for so long that the connection may have gone silent (NAT, VPN), over all calls that

@@ -182,11 +182,12 @@
 
         /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
-            defer { (exchange, fields, url) = (nil, nil, nil) }
             use(nil)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, nil)
             clibcurl_set_url(easy, nil)
-            return exchange
+            fields = nil
+            url = nil
+            return exchange.take()
         }
 
         /// Has the connection closed after the response.

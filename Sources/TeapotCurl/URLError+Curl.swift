@@ -23,11 +23,7 @@
 
         /// Whether a libcurl code is about TLS.
         static func isOfTLS(_ code: Int32, _ text: String) -> Bool {
-            switch code {
-            case 55, 56: URLError.Code(alertIn: text) != nil
-            case 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98: true
-            default: false
-            }
+            tlsErrors.contains(code) || [55, 56].contains(code) && URLError.Code(alertIn: text) != nil
         }
 
         /// The error for a libcurl code.
@@ -64,8 +60,8 @@
         }
     }
 
+    /// What libcurl says about TLS, certificates and keys.
+    private let tlsErrors: Set<Int32> = [35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98]
     /// What libcurl says if no connection could be opened: names, sockets, timeouts, TLS, proxies.
-    private let connectionErrors: Set<Int32> = [
-        5, 6, 7, 28, 35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 97, 98,
-    ]
+    private let connectionErrors = tlsErrors.union([5, 6, 7, 28, 97])
 #endif

@@ -25,12 +25,10 @@
 
         /// libcurl before 8.3 loses the zone of an address from a URL that is parsed.
         @Test func `an origin is parsed once, but not one with a zone`() throws {
-            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
-            engine.stop()
+            let engine = try CurlEngine.idle()
             var addresses = AddressList(.none)
             func address(_ url: String) throws -> CurlAddress {
-                let url = try #require(URL(string: url))
-                return addresses.address(for: try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in })
+                addresses.address(for: try .idle(url, of: engine))
             }
             let first = try address("http://tea.example/a?b")
             let second = try address("http://tea.example/c#d")

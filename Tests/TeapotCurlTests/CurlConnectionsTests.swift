@@ -10,10 +10,7 @@
     struct CurlConnectionsTests {
         /// One with a number, which an engine would give it.
         private func exchange(_ number: Int) throws -> CurlExchange {
-            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
-            engine.stop()
-            let url = try #require(URL(string: "http://127.0.0.1/"))
-            let exchange = try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
+            let exchange = try CurlExchange.idle("http://127.0.0.1/")
             exchange.number = number
             return exchange
         }

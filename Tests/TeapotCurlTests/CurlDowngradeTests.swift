@@ -7,17 +7,8 @@
     /// What needs no server of `CurlTLSTests` and `CurlTLSReuseTests`.
     @Suite(.inTurn)
     struct CurlDowngradeTests {
-        private func exchange(_ change: (inout TransportRequest) -> Void = { _ in }) throws -> CurlExchange {
-            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
-            engine.stop()
-            let url = try #require(URL(string: "https://tea.example"))
-            var request = TransportRequest(URLRequest(url: url))
-            change(&request)
-            return try CurlExchange(request, engine) { _ in }
-        }
-
         @Test func `a request that a server wants by HTTP/1.1 is sent from its beginning`() throws {
-            let exchange = try exchange { $0.urlRequest.httpBody = Data("tea".utf8) }
+            let exchange = try CurlExchange.idle { $0.urlRequest.httpBody = Data("tea".utf8) }
             guard case .bytes(let piece) = exchange.nextPieceOfBody(upTo: 2) else {
                 Issue.record("no bytes")
                 return
@@ -32,7 +23,7 @@
         }
 
         @Test func `not after its response has begun`() throws {
-            let exchange = try exchange { $0.urlRequest.httpBody = Data("tea".utf8) }
+            let exchange = try CurlExchange.idle { $0.urlRequest.httpBody = Data("tea".utf8) }
             exchange.hasResponse = true
             #expect(!exchange.canBeDowngraded())
             #expect((exchange.failure as? URLError)?.code == .badServerResponse)

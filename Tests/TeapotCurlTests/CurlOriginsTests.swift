@@ -9,15 +9,10 @@
         private let origins = CurlOrigins(maximumConnections: 2)
         private let engine: CurlEngine
 
-        init() throws {
-            // Its thread does nothing.
-            engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
-            engine.stop()
-        }
+        init() throws { engine = try .idle() }
 
         private func exchange(_ host: String = "tea.example") throws -> CurlExchange {
-            let url = try #require(URL(string: "https://\(host)"))
-            return try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
+            try .idle("https://\(host)", of: engine)
         }
 
         /// Begins an exchange, and the first in line, as an engine does.

@@ -7,13 +7,9 @@
     @Suite(.inTurn)
     struct OriginStateTests {
         @Test func `libcurl gets a few more exchanges than it has begun`() throws {
-            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
-            defer { engine.stop() }
-            let url = try #require(URL(string: "http://127.0.0.1:1"))
+            let engine = try CurlEngine.idle()
             let state = OriginState(isShared: false)
-            let exchanges = try (0..<200).map { _ in
-                try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
-            }
+            let exchanges = try (0..<200).map { _ in try CurlExchange.idle("http://127.0.0.1:1", of: engine) }
             for exchange in exchanges { _ = state.line.append(exchange) }
 
             func begin() -> Int {

@@ -42,8 +42,11 @@
 
         /// The session for an exchange, which is made with the first.
         private func session(isSecure: Bool) -> DelegatedSession {
-            OpenSSL.outlivesExit
-            let kept = started.withLock { $0 == nil } ? SessionPool.take(for: configuration) : nil
+            var kept: DelegatedSession?
+            if started.withLock({ $0 == nil }) {
+                OpenSSL.outlivesExit
+                kept = SessionPool.take(for: configuration)
+            }
             let (session, isOther) = started.withLock { started in
                 let isOther = started != nil
                 let other = started ?? kept.map { ($0, true) }
