@@ -73,13 +73,32 @@
 
         // MARK: - Idle connections
 
-        /// The states of the client's sockets that are connected to a server (`/proc/net/tcp`): 01 is established, 08 closed by it. What
-        /// others left on the port of the server before is over.
-        private static func states(of server: LoopbackServer) -> [Substring] {
-            let table = FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readDataToEndOfFile().text ?? ""
-            let remote = ":" + String(server.port, radix: 16, uppercase: true)
-            let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
-            return lines.filter { $0[2].hasSuffix(remote) && ["01", "08"].contains($0[3]) }.map { $0[3] }
+        private typealias States = [UInt16: String]
+
+        /// The states of the process's sockets that are connected to a server (`tcpi_state`), by their own ports: 01 is established, 08
+        /// closed by it. They are asked one by one: the system's table has those of all processes. What others left on the port of the
+        /// server before is over, or in `older`.
+        private static func sockets(of server: LoopbackServer, besides older: States = [:]) -> States {
+            func port(_ descriptor: Int32, _ read: (Int32, UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32)
+                -> UInt16?
+            {
+                var address = sockaddr_in()
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                let result = withUnsafeMutablePointer(to: &address) { address in
+                    address.withMemoryRebound(to: sockaddr.self, capacity: 1) { read(descriptor, $0, &length) }
+                }
+                return result == 0 && address.sin_family == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
+            }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return names.compactMap { Int32($0) }.reduce(into: [:]) { sockets, descriptor in
+                guard let remote = port(descriptor, { getpeername($0, $1, &$2) }), Int(remote) == server.port,
+                    let own = port(descriptor, { getsockname($0, $1, &$2) }), older[own] == nil
+                else { return }
+                var state: UInt8 = 0
+                var size: socklen_t = 1
+                guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0 else { return }
+                if [1, 8].contains(state) { sockets[own] = "0\(state)" }
+            }
         }
 
         @Test(arguments: [6, 300])
@@ -89,12 +108,14 @@
             var configuration = CurlTransport.Configuration()
             configuration.maximumConnections = maximumConnections
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+            let older = Self.sockets(of: server)
+            func states() -> [String] { Array(Self.sockets(of: server, besides: older).values) }
             try await teapot.get("first")
-            #expect(Self.states(of: server) == ["01"])
+            #expect(states() == ["01"])
             server.release()
             await server.scriptsFinished(1)
-            #expect(Self.states(of: server) == ["08"])
-            await eventually { !Self.states(of: server).contains("08") }
+            #expect(states() == ["08"])
+            await eventually { !states().contains("08") }
             // Nor is it needed.
             server.run(Script([.readRequest, Self.answer("third"), .stall]))
             #expect(try await teapot.post("third", body: ["a": 1]).text == #"{"is":"third"}"#)
@@ -105,9 +126,11 @@
             var configuration = CurlTransport.Configuration()
             configuration.idleConnectionAge = .seconds(1)
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+            let older = Self.sockets(of: server)
+            func states() -> [String] { Array(Self.sockets(of: server, besides: older).values) }
             try await teapot.get("get")
-            #expect(Self.states(of: server) == ["01"])
-            await eventually { !Self.states(of: server).contains("01") }
+            #expect(states() == ["01"])
+            await eventually { !states().contains("01") }
         }
 
         // MARK: - Closed while in use
