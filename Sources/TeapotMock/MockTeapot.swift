@@ -115,9 +115,9 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
         return requests.compactMap { request in
             var received = ReceivedRequest(request: request)
-            guard let parameters = matcher.match(&received) else { return nil }
+            guard let match = matcher.match(&received) else { return nil }
             var request = request
-            request.pathParameters = parameters
+            request.pathParameters = match.parameters
             return request
         }
     }

@@ -6,6 +6,8 @@ final class MockTransport: Transport {
         var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
         var isStrict = false
+        /// Carries the requests without an answer.
+        var recorder: RecordingTransport?
         var requests = RequestLog()
         /// The method and URL of the first requests without an answer.
         var unexpected: [String] = []
@@ -54,8 +56,11 @@ final class MockTransport: Transport {
     }
 
     /// Answers from a recording.
-    func replay(_ overrides: [Override]) {
-        state.withLock { $0.overrides += overrides }
+    func replay(_ overrides: [Override], over recorder: RecordingTransport? = nil) {
+        state.withLock { state in
+            state.overrides += overrides
+            state.recorder = recorder
+        }
     }
 
     func expect(_ headers: [String: String]) {
@@ -98,7 +103,9 @@ final class MockTransport: Transport {
         do {
             guard let url = request.urlRequest.url else { throw URLError(.badURL) }
             let recorded = try RecordedRequest(request, url: url, time: time.elapsed - start)
-            let response = try response(to: recorded, request)
+            guard let response = try response(to: recorded, request) else {
+                return state.withLock { $0.recorder }?.start(request, receive: receive)
+            }
             let answer = try MockAnswer(response, to: recorded, files: files)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
@@ -114,54 +121,66 @@ final class MockTransport: Transport {
         return nil
     }
 
-    private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse {
+    /// `nil` if the recorder carries it.
+    private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse? {
         let overrides = state.withLock { $0.overrides }
-        let matches = Self.best(of: overrides, for: request)
+        var received = ReceivedRequest(request: request)
+        let matches = Self.best(of: overrides, for: &received)
         guard matches.count < 2 || matches[0].override.isRecorded else {
             _ = keep(unanswered: request, sent.allSecrets)
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
-        guard let (match, number) = Self.use(matches) else { return try defaultResponse(to: request, overrides, sent) }
+        guard let (match, number) = Self.use(matches, for: &received) else { return try defaultResponse(to: request, overrides, sent) }
         var request = request
-        request.pathParameters = match.parameters
+        request.pathParameters = match.match.parameters
         state.withLock { $0.requests.append(request) }
         if let response = try match.override.answer(to: request, number: number) { return response }
         throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(match.override, number: number)
     }
 
-    private typealias Match = (override: Override, parameters: [String: String])
+    private typealias Candidate = (override: Override, match: Match)
 
-    /// The most specific overrides, with the path parameters.
-    private static func best(of overrides: [Override], for request: RecordedRequest) -> [Match] {
-        var best: [Match] = []
-        var received = ReceivedRequest(request: request)
+    /// The most specific overrides. Of those of a recording, the ones that take the fewest new secrets for those of the replay.
+    private static func best(of overrides: [Override], for received: inout ReceivedRequest) -> [Candidate] {
+        var best: [Candidate] = []
         for override in overrides {
-            guard let parameters = override.matcher.match(&received) else { continue }
-            let specificity = best.first?.override.specificity
-            if specificity.map({ $0.lexicographicallyPrecedes(override.specificity) }) ?? true {
-                best = [(override, parameters)]
-            } else if specificity == override.specificity {
-                best.append((override, parameters))
+            guard let match = override.matcher.match(&received) else { continue }
+            guard let first = best.first else {
+                best = [(override, match)]
+                continue
+            }
+            if first.override.specificity == override.specificity {
+                if match.newValues < first.match.newValues { best = [] }
+                if match.newValues <= first.match.newValues { best.append((override, match)) }
+            } else if first.override.specificity.lexicographicallyPrecedes(override.specificity) {
+                best = [(override, match)]
             }
         }
         return best
     }
 
-    /// Uses the first override that has a response left, or else the last one.
+    /// Uses the first override that has a response left, or else the last one. One that another request has just taken otherwise is
+    /// passed over.
     ///
     /// - Returns: The override, and the number of its request.
-    private static func use(_ matches: [Match]) -> (Match, Int)? {
-        for match in matches {
+    private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {
+        for match in matches where match.override.isLeft && match.override.matcher.take(&received) {
             if let number = match.override.useNext() { return (match, number) }
         }
-        return matches.last.map { ($0, $0.override.use()) }
+        guard let last = matches.last, last.override.matcher.take(&received) else { return nil }
+        return (last, last.override.use())
     }
 
     private func defaultResponse(
         to request: RecordedRequest,
         _ overrides: [Override],
         _ sent: TransportRequest
-    ) throws -> MockResponse {
+    ) throws -> MockResponse? {
+        let hasRecorder = state.withLock { state in
+            if state.recorder != nil { state.requests.append(request) }
+            return state.recorder != nil
+        }
+        if hasRecorder { return nil }
         let (isStrict, expectedHeaders) = keep(unanswered: request, sent.allSecrets)
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)

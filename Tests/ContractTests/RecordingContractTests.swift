@@ -82,7 +82,7 @@ struct RecordingContractTests {
         }
 
         private static func redacted(_ text: String) -> String {
-            secrets.reduce(text) { $0.replacing($1, with: SecretPolicy.replacement) }
+            secrets.reduce(text.unnumbered) { $0.replacing($1, with: SecretPolicy.replacement) }
         }
 
         private static func redacted(_ data: Data) -> Data {
@@ -133,7 +133,7 @@ struct RecordingContractTests {
         }
         try mock.verify()
         let text = try #require(folder.text("run.har"))
-        #expect(text.contains("/anything/<redacted>?q=<redacted>"))
+        #expect(text.unnumbered.contains("/anything/<redacted>?q=<redacted>"))
         for secret in Self.secrets + ["s3cret", "s3cret%2Fbearer"] {
             let lines = text.split(separator: "\n").filter { $0.contains(secret) }
             #expect(lines.isEmpty, "\(secret)")
@@ -181,7 +181,7 @@ struct RecordingContractTests {
         let mock = try MockTeapot(har: file)
         let replayed = try await received(mock)
         #expect(
-            replayed == [
+            replayed.map(\.unnumbered) == [
                 #"{"access_token":"<redacted>","note":"Tea 🫖"}"#, "{\n\"user\":{\"password\":\n\"<redacted>\"}}",
                 "[DONE]",
             ]

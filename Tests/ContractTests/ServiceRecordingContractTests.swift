@@ -148,8 +148,8 @@ struct ServiceRecordingContractTests {
                 case .failure(let error): (error.responseStatus ?? 0, error.data ?? Data(error.description.utf8))
                 }
             let secrets = ["s3cret-signature", "s3cret-next", "s3cret/session+x=="]
-            let text = secrets.reduce(data.text) { $0.replacing($1, with: "&lt;redacted&gt;") }
-            replies.append("\(status) \(text)")
+            let text = secrets.reduce(data.text) { $0.replacing($1, with: "<redacted>") }
+            replies.append("\(status) \(text.unnumbered)")
         }
         return replies
     }
@@ -187,7 +187,7 @@ struct ServiceRecordingContractTests {
         }
         #expect(replies.map { $0.prefix(3) } == ["200", "200", "200", "200", "200", "403", "403"])
         #expect(replies[0].contains("<Key>a b/1 &amp; 2</Key>"))
-        #expect(replies[6].contains("<Token>&lt;redacted&gt;</Token>"))
+        #expect(replies[6].contains("<Token><redacted></Token>"))
     }
 
     @Test(arguments: Backend.carriers)

@@ -1,8 +1,11 @@
-/// Decides which names are those of secrets. Only this type knows words; the others ask it, through ``SecretPolicy``.
+/// Decides which names are those of secrets: of header fields, query items, form fields, members of JSON, attributes and elements of XML.
+/// Only this type knows words; the others ask it, through ``SecretPolicy``.
 ///
 /// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
-/// and `access-token` have the same two words. It is secret if it contains a term of one or more adjacent words, in the
-/// singular or the plural, or a word that ends in such a term, such as `mytoken`.
+/// and `access-token` have the same two words. It is secret if it contains a term of one to three adjacent words, such as `token` or
+/// `api key`, or a word that ends in one, such as `mytoken`, unless the other words say what else it is: a place in a list
+/// (`page_token`), something about the secret (`token_type`, `has_password`), or several (`tokens`), which are counted, or have names
+/// themselves.
 enum SecretName {
     static func isSecret(_ name: String) -> Bool {
         var name = name
@@ -10,24 +13,28 @@ enum SecretName {
             return false
         }
         let words = words(of: name)
-        guard !words.isEmpty else { return false }
-        if let last = lastTerm(in: words) {
+        guard words.count < 2 || !flags.contains(words[0]) else { return false }
+        switch lastTerm(in: words) {
+        case .secret(let end):
             // `token_type`, `password_length` and `token_expires_in` describe a secret, and so does `token_type_hint`.
-            var rest = words[last.upperBound...]
+            var rest = words[end...]
             if rest.count > 1, rest.last == "hint" { rest.removeLast() }
-            let isAbout = !rest.isEmpty && rest.allSatisfy(attributes.contains)
-            return !isAbout && !isCount(words, last)
+            return rest.isEmpty || !rest.allSatisfy(attributes.contains)
+        case .harmless: return false
+        case nil: return isLastTerm(words) || name.contains("-") && isSignature(words)
         }
-        return isKey(words) || isLastTerm(words) || name.contains("-") && isLastOfField(words)
     }
 
     /// Whether a name that is no secret elsewhere is one of a query or a form: the `code` of a grant (RFC 6749, section 4.1.2).
     static func isSecretItem(_ name: String) -> Bool { ["code", "ticket"].contains(name.lowercased()) }
 
-    /// Whether a name that is no secret elsewhere is one of a header field: a signature (`SIGN`, `CB-ACCESS-SIGN`), a ticket.
-    static func isSecretField(_ name: String) -> Bool { isLastOfField(words(of: name)) }
+    /// Whether a name that is no secret elsewhere is one of a header field: a signature (`SIGN`, `CB-ACCESS-SIGN`), a ticket, a key.
+    static func isSecretField(_ name: String) -> Bool {
+        let words = words(of: name).filter { !$0.allSatisfy(\.isNumber) }
+        return isSignature(words) || words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
+    }
 
-    private static func isLastOfField(_ words: [String]) -> Bool {
+    private static func isSignature(_ words: [String]) -> Bool {
         // Of `X-Sign-V2` and `X-Sign-SHA256`.
         let last = words.last { !$0.allSatisfy(\.isNumber) && $0 != "v" && $0 != "sha" } ?? ""
         return ["sign", "ticket"].contains(last) || ["apisign", "accesssign"].contains(where: last.hasSuffix)
@@ -36,7 +43,10 @@ enum SecretName {
     /// Whether a name ends in a term that is a secret only there: `assertion`, but not `assertion_method`.
     private static func isLastTerm(_ words: [String]) -> Bool {
         let words = words.last?.allSatisfy(\.isNumber) == true ? words.dropLast() : words[...]
-        return (1...3).contains { isTerm(words.suffix($0).joined(), of: lastTerms) }
+        return (1...3).contains { count in
+            let text = words.suffix(count).joined()
+            return lastTerms.contains(text) || text.hasSuffix("codes") && lastTerms.contains(String(text.dropLast()))
+        }
     }
 
     /// The words of a name in lower case.
@@ -59,40 +69,32 @@ enum SecretName {
         return words.filter { !$0.isEmpty }
     }
 
-    private static func lastTerm(in words: [String]) -> Range<Int>? {
+    private enum Term { case secret(end: Int), harmless }
+
+    private static func lastTerm(in words: [String]) -> Term? {
         for end in stride(from: words.count, to: 0, by: -1) {
             for start in max(end - 3, 0)..<end {
                 let text = words[start..<end].joined()
-                if isTerm(text) || start == end - 1 && isCompound(text) { return start..<end }
+                let isWord = start == end - 1
+                if terms.contains(text) || isWord && isCompound(text) {
+                    let isPlace = text == "token" && start > 0 && places.contains(words[start - 1])
+                    return isPlace ? .harmless : .secret(end: end)
+                }
+                guard text.hasSuffix("s") else { continue }
+                let singular = String(text.dropLast())
+                guard terms.contains(singular) || isWord && isCompound(singular) else { continue }
+                // Codes are used up one by one.
+                return text.hasSuffix("codes") ? .secret(end: end) : .harmless
             }
         }
         return nil
     }
 
-    private static func isTerm(_ text: String, of terms: Set<String> = terms) -> Bool {
-        terms.contains(text)
-            || text.hasSuffix("s") && !harmlessPlurals.contains(text) && terms.contains(String(text.dropLast()))
-    }
-
     /// Whether a single word ends in a term, or contains one that has no other meaning.
     private static func isCompound(_ word: String) -> Bool {
-        guard word.utf8.count > 6, !word.hasPrefix("passwordless") else { return false }
-        let singular = word.hasSuffix("s") ? word.dropLast() : word[...]
-        return endings.contains { singular.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
-    }
-
-    /// Whether a name is that of a cryptographic or access key.
-    private static func isKey(_ words: [String]) -> Bool {
-        let isNumbered = words.count > 2 && words.last?.allSatisfy(\.isNumber) == true
-        let words = isNumbered ? words.dropLast() : words[...]
-        return words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
-    }
-
-    /// Whether a name is a number of tokens, as language models count them.
-    private static func isCount(_ words: [String], _ term: Range<Int>) -> Bool {
-        guard words[term].joined() == "tokens" else { return false }
-        let (before, after) = (words[..<term.lowerBound].last ?? "", words[term.upperBound...].first ?? "")
-        return counts.contains(before) || counts.contains(after)
+        guard word.utf8.count > 6, !word.hasPrefix("passwordless"), !word.hasSuffix("s") else { return false }
+        guard !word.hasSuffix("token") || !places.contains(String(word.dropLast(5))) else { return false }
+        return endings.contains { word.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
     }
 
     /// Whether the letters of a name contain the first three of a term: most names do not, and need no more time.
@@ -135,31 +137,41 @@ enum SecretName {
         "authorizationcode", "verifycode", "cvv", "cvc", "cvvcode", "cvccode", "cardnumber", "ccnumber",
         "creditcardnumber", "cardno", "cardcode", "wresult",
     ]
-    /// Terms whose plural means something else.
-    private static let harmlessPlurals: Set<String> = ["sessions", "pins", "assertions"]
     private static let endings =
         keys + ["token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "sessid", "sessionid"]
+    /// Whose `key`, or what for, makes it a secret.
     private static let keys = [
-        "apikey", "appkey", "accesskey", "privatekey", "secretkey", "sessionkey", "authkey", "masterkey", "signingkey",
-        "encryptionkey", "subscriptionkey", "licensekey", "sharedkey", "accountkey", "userkey", "clientkey",
-    ]
+        "access", "account", "admin", "aes", "api", "app", "application", "auth", "client", "consumer", "crypto",
+        "decryption", "encryption", "functions", "host", "license", "master", "private", "recovery", "root", "secret",
+        "server", "service", "session", "shared", "signing", "ssh", "storage", "stream", "subscription", "unlock",
+        "user",
+    ].map { $0 + "key" }
     private static let unmistakable = [
         "password", "passwd", "passphrase", "apikey", "sessionid", "accesstoken", "refreshtoken", "clientsecret",
         "privatekey",
     ]
-    /// Words before `key` that make it harmless.
+    /// Words before `key` that make it harmless in a header field.
     private static let harmlessKeys: Set<String> = [
         "idempotency", "primary", "foreign", "public", "cache", "partition", "sort", "row", "object", "translation",
+        "routing", "socket", "surrogate", "issue",
+    ]
+    /// Words before `token` that make it a place in a list, or in a stream of changes.
+    private static let places: Set<String> = {
+        let words = [
+            "page", "next", "previous", "prev", "start", "starting", "continuation", "continue", "cursor", "sync",
+            "resume", "resumption", "change", "delta", "cancellation", "pagination", "marker", "scroll", "idempotency",
+        ]
+        return Set(words + words.map { "next" + $0 })
+    }()
+    /// First words of names that say something about a secret.
+    private static let flags: Set<String> = [
+        "has", "is", "can", "should", "was", "needs", "requires", "require", "supports", "allow", "allows",
     ]
     /// Last words of names that describe a secret.
     private static let attributes: Set<String> = [
         "type", "types", "name", "count", "length", "size", "limit", "expiry", "expires", "expire", "expired",
         "expiration", "in", "at", "on", "date", "time", "age", "ttl", "lifetime", "timeout", "endpoint", "endpoints",
         "method", "methods", "policy", "required", "enabled", "supported", "status", "version", "format", "algorithm",
-        "algorithms", "alg", "min", "max",
-    ]
-    private static let counts: Set<String> = [
-        "max", "min", "total", "prompt", "completion", "input", "output", "cached", "reasoning", "num", "number",
-        "used",
+        "algorithms", "alg", "min", "max", "attempts", "set",
     ]
 }

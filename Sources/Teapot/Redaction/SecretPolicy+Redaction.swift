@@ -60,12 +60,6 @@ extension SecretPolicy {
     /// Whether bytes that are not text contain a known secret.
     package func knowsSecret(in data: Data) -> Bool { known?.compiled.isFound(in: data) == true }
 
-    /// Whether text that was redacted by names may contain copies of known secrets.
-    package func mayHaveCopies(in text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { (known ?? .none).compiled.mayHaveCopies(in: $0) }
-    }
-
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
         var length = 0
@@ -91,20 +85,26 @@ extension SecretPolicy {
     }
 
     /// Redacts secrets in text, such as a URL, a form or a sentence: the values of items and user information by their names,
-    /// members of JSON, and known secrets. `secrets` takes the values that were replaced by their names.
-    package func redacted(text: String, secrets: inout [String]) -> String {
+    /// members of JSON, and known secrets.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - secrets: Takes the values that were replaced by their names.
+    ///   - replacing: Makes what stands in the place of a secret, in which nothing has to be escaped; `nil` for ``replacement``.
+    /// - Returns: The redacted text.
+    package func redacted(text: String, secrets: inout [String], replacing: ((String) -> String)? = nil) -> String {
         guard self != .off else { return text }
-        var redactor = TextRedactor(by: self)
+        var redactor = TextRedactor(by: self, replacing: replacing)
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }
 
     /// Redacts a body that is to be stored, of any media type: the same as in other text. Everything else keeps its bytes.
+    /// - Parameters: Those of `redacted(text:secrets:replacing:)`.
     /// - Returns: The redacted text; `nil` if a part of it seems to be JSON but is not, and for a multipart form, whose names
     ///   are not read.
-    package func redacted(body text: String, secrets: inout [String]) -> String? {
+    package func redacted(body text: String, secrets: inout [String], replacing: ((String) -> String)? = nil) -> String? {
         guard self != .off else { return text }
-        var redactor = TextRedactor(by: self)
+        var redactor = TextRedactor(by: self, replacing: replacing)
         defer { secrets += redactor.secrets }
         return redactor.redacted(body: text)
     }

@@ -4,31 +4,59 @@ import Foundation
 /// origin do not get header fields with such names.
 ///
 /// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
-/// `Proxy-Authorization`), and every header field, query item, form field or JSON member whose name contains a word such as
-/// `token`, `secrets` or `pin`, or a word that ends in one, such as `mytoken`, or that ends in `key`. Names that describe a
-/// secret, such as `token_type`, `expires_in` or `password_length`, are not included. `code` and `ticket` are secrets as items
-/// of a query or a form. User information in URLs is a secret, too.
+/// `Proxy-Authorization`), and one rule of names for header fields, query items, form fields, members of JSON, attributes and elements of
+/// XML. It goes by words: a name is secret if it contains `token`, `password`, `api key`, `pin` and so on, or a word that ends in one,
+/// such as `mytoken`. It is none if its words say something about a secret (`token_type`, `has_password`, `pin_count`), a place in a
+/// list (`page_token`) or several (`tokens`), or what else a key is for (`routing_key`). `key` alone is a secret in a query and as a header
+/// field, `code` and `ticket` in a query or a form. User information in URLs is a secret, too.
 public struct SecretPolicy: Sendable, Equatable {
     package static let replacement = "<redacted>"
+    /// What stands for a secret in a recording, before a number.
+    package static let placeholder = "redacted-"
 
     /// The default policy of a ``Teapot/Teapot``.
-    public static let standard = SecretPolicy(isOn: true, names: [])
+    public static let standard = SecretPolicy(isOn: true)
     /// Shows everything. Redirects to another origin still do not get the four header fields that carry credentials.
-    public static let off = SecretPolicy(isOn: false, names: [])
+    public static let off = SecretPolicy(isOn: false)
 
     let isOn: Bool
-    private let names: Set<String>
+    /// Names in lower case that are secrets.
+    private var names: Set<String> = []
+    /// Names in lower case that are none.
+    private var exceptions: Set<String> = []
     /// The lengths of these names in bytes, a bit for each (modulo 64); all bits if a name is not ASCII, as another one can equal it.
-    private let lengths: UInt64
+    private var lengths: UInt64 = 0
     /// Values that are secrets wherever they appear.
     private(set) var known: KnownSecrets?
+
+    private init(isOn: Bool) { self.isOn = isOn }
 
     /// A policy that also treats the values of these names as secrets.
     ///
     /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
     /// - Returns: The wider policy.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
-        SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }), known: known)
+        let names = Set(names.map { $0.lowercased() })
+        var policy = self
+        policy.exceptions.subtract(names)
+        policy.names.formUnion(names)
+        policy.lengths = policy.names.reduce(0) {
+            $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
+        }
+        return policy
+    }
+
+    /// A policy that treats the values of these names as no secrets, such as that of `session` if it is the name of a lecture.
+    ///
+    /// Credentials in use are secrets all the same, and redirects to another origin never get the four header fields that carry them.
+    ///
+    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
+    /// - Returns: The narrower policy.
+    public func removing(_ names: some Sequence<String>) -> SecretPolicy {
+        var policy = self
+        policy.exceptions.formUnion(names.map { $0.lowercased() })
+        policy.names.subtract(policy.exceptions)
+        return policy
     }
 
     /// A policy that also treats the names of another one as secrets; a policy that is off stays so.
@@ -46,30 +74,33 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// A policy that also knows secrets of other places.
     package func adding(secrets: Set<String>) -> SecretPolicy {
-        secrets.isEmpty ? self : SecretPolicy(isOn: isOn, names: names, known: KnownSecrets(values: secrets))
-    }
-
-    private init(isOn: Bool, names: Set<String>, known: KnownSecrets? = nil) {
-        self.isOn = isOn
-        self.names = names
-        lengths = names.reduce(0) { $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max) }
-        self.known = known
+        guard !secrets.isEmpty else { return self }
+        var policy = self
+        policy.known = KnownSecrets(values: secrets)
+        return policy
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.
-    public func isSecret(_ name: String) -> Bool {
+    public func isSecret(_ name: String) -> Bool { isSecret(name) { _ in false } }
+
+    /// Whether the value of an item of a query is a secret.
+    package func isSecretItem(_ name: String) -> Bool {
+        isSecret(name) { SecretName.isSecretItem($0) || $0.lowercased() == "key" }
+    }
+
+    /// Whether the value of a header field is a secret.
+    package func isSecretField(_ name: String) -> Bool { isSecret(name, or: SecretName.isSecretField) }
+
+    private func isSecret(_ name: String, or isSecretThere: (String) -> Bool) -> Bool {
         let lowered = name.lowercased()
         if names.contains(lowered) { return true }
         // `Access-Control-Allow-Credentials` and similar fields contain permissions.
-        guard isOn, !lowered.hasPrefix("access-control-") else { return false }
-        return Self.credentialFields.contains(lowered) || SecretName.isSecret(name)
+        guard isOn, !isException(lowered), !lowered.hasPrefix("access-control-") else { return false }
+        return Self.credentialFields.contains(lowered) || SecretName.isSecret(name) || isSecretThere(name)
     }
 
-    /// Whether the value of an item of a query or a form is a secret.
-    package func isSecretItem(_ name: String) -> Bool { isSecret(name) || isOn && SecretName.isSecretItem(name) }
-
-    /// Whether the value of a header field is a secret.
-    package func isSecretField(_ name: String) -> Bool { isSecret(name) || isOn && SecretName.isSecretField(name) }
+    /// Whether the caller has excepted a name.
+    func isException(_ lowered: String) -> Bool { exceptions.contains(lowered) }
 
     /// Whether a name, which may be percent-encoded, can be that of a secret: most cannot, and need no more time.
     func mayBeSecret(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -84,7 +115,7 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// Whether requests with different values of a header field may be those of different users, even if the policy is off.
     package func separatesUsers(_ name: String) -> Bool {
-        isLeftBehind(name) || !isOn && Self.standard.isLeftBehind(name)
+        isLeftBehind(name) || (!isOn || !exceptions.isEmpty) && Self.standard.isLeftBehind(name)
     }
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]

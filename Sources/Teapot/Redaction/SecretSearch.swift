@@ -24,7 +24,7 @@ struct SecretSearch: Sendable {
         hashShift = UInt32(UInt32.bitWidth - hashSize)
         beginnings = Array(repeating: false, count: 1 << hashSize)
         for form in forms { firstBytes[Int(form[0])] = true }
-        for form in forms + [Self.replacement] {
+        for form in forms + [Self.replacement, Self.placeholder] {
             for place in 0..<step {
                 beginnings[Int((Self.key(form, at: place) &* Self.hashFactor) &>> hashShift)] = true
             }
@@ -57,32 +57,6 @@ struct SecretSearch: Sendable {
 
     /// Whether data contains one of them, or takes too long to search.
     func isFound(in data: Data) -> Bool { data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty } }
-
-    /// Whether a text that was redacted may contain copies of these secrets, perhaps in its escapes.
-    func mayHaveCopies(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let text = bytes.baseAddress else { return false }
-        guard ranges(in: bytes).isEmpty else { return true }
-        let count = bytes.count
-        var (escape, tag) = (bytes.next(0x5C, from: 0), -1)
-        // Without escapes, a copy is found as it is. So it is with these, but not with those in a string in a string.
-        guard escape < count else { return false }
-        while escape < count {
-            guard escape + 1 < count, text[escape + 1] != 0x5C, JSONScanner.escaped(text[escape + 1]) != nil else {
-                return true
-            }
-            escape = bytes.next(0x5C, from: escape + 2)
-        }
-        // A replacement that is not a whole string can change how what stands beside it is read.
-        while true {
-            tag = bytes.next(0x3C, from: tag + 1)
-            guard tag < count else { return false }
-            guard isReplacement(text + tag, count - tag) else { continue }
-            let end = tag + Self.replacement.count
-            guard tag > 0, text[tag - 1] == 0x22, end < count, text[end] == 0x22 || text[end] == 0x5C else {
-                return true
-            }
-        }
-    }
 
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
     func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
@@ -122,8 +96,8 @@ struct SecretSearch: Sendable {
                     memcpy(&key, text + start, keySize)
                     let mayBegin = beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)]
                     if mayBegin {
-                        if isReplacement(text + start, count - start) {
-                            position = start + Self.replacement.count
+                        if let end = endOfReplacement(in: text, count, at: start) {
+                            position = end
                             continue
                         }
                     } else {
@@ -147,8 +121,17 @@ struct SecretSearch: Sendable {
         return ranges
     }
 
-    private func isReplacement(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        count >= Self.replacement.count && memcmp(text, Self.replacement, Self.replacement.count) == 0
+    /// The end of `<redacted>`, or of `redacted-1` in a recording; `nil` if neither begins there.
+    private func endOfReplacement(in text: UnsafePointer<UInt8>, _ count: Int, at start: Int) -> Int? {
+        func begins(with word: [UInt8]) -> Bool {
+            count - start >= word.count && memcmp(text + start, word, word.count) == 0
+        }
+        if begins(with: Self.replacement) { return start + Self.replacement.count }
+        guard begins(with: Self.placeholder) else { return nil }
+        let number = start + Self.placeholder.count
+        var end = number
+        while end < count, ByteSet.digits.contains(text[end]) { end += 1 }
+        return end > number ? end : nil
     }
 
     /// The end of the longest secret that begins at a position, or of the text if the search takes too long. The key is that of
@@ -243,6 +226,7 @@ struct SecretSearch: Sendable {
     }
 
     private static let replacement = Array(SecretPolicy.replacement.utf8)
+    private static let placeholder = Array(SecretPolicy.placeholder.utf8)
 }
 
 extension UnsafeBufferPointer<UInt8> {

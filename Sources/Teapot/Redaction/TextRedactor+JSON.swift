@@ -27,7 +27,7 @@ extension TextRedactor {
         let isBroken = event.map { pass.isBrokenJSON(from: start, to: $0) } ?? false
         guard end == nil, isLikeJSON || isBroken, pass.isStrict else { return nil }
         if let event {
-            pass.edits.append((start..<event, SecretPolicy.replacement))
+            pass.edits.append((start..<event, replacement(of: pass.string(start..<event))))
             pass.replaced = event
             return event
         }
@@ -77,7 +77,7 @@ extension TextRedactor {
         let known = pass.passKnown(in: token)
         if case .number = token.kind {
             // It is replaced as a whole or not at all.
-            if let known, known == token.range { pass.edits.append((token.range, Self.replacement)) }
+            if let known, known == token.range { pass.edits.append((known, jsonReplacement(of: pass.string(known)))) }
             return true
         }
         let (text, count) = (pass.json + token.start + 1, token.end - token.start - 2)
@@ -89,7 +89,7 @@ extension TextRedactor {
             guard let old = scanner.content(of: token) else { return false }
             content = old
             if depth == Self.maximumDepth, old.contains("\"") {
-                pass.edits.append((token.range, Self.replacement))
+                pass.edits.append((token.range, jsonReplacement(of: old)))
             } else {
                 depth += 1
                 let new = redacted(old)
@@ -99,17 +99,22 @@ extension TextRedactor {
         }
         guard case .name = token.kind else { return true }
         let isSecret = if let content { isSecret(content) } else { isSecret(text, count) }
-        let isCode = count == 4 && memcmp(text, "code", 4) == 0 && policy.isOn && pass.isTokenRequest
+        let isCode = count == 4 && memcmp(text, "code", 4) == 0 && policy.isOn && !policy.isException("code")
+            && pass.isTokenRequest
         guard isSecret || isCode || isTicket(text, count, scanner) else { return true }
         guard let value = takeSecret(&scanner) else { return false }
-        if !Self.holdsNoSecret.contains(pass.string(value)) { pass.edits.append((value, Self.replacement)) }
+        let whole = pass.string(value)
+        if Self.holdsNoSecret.contains(whole) { return true }
+        // Of a string, the content was taken.
+        let secret = whole.first == "\"" ? secrets.last ?? whole : whole
+        pass.edits.append((value, jsonReplacement(of: secret)))
         return true
     }
 
     /// Whether a member is a ticket by which a server knows its client, as those of CAS, Proxmox or Alfresco: not a number, nor the key of
     /// an issue.
     private func isTicket(_ name: UnsafePointer<UInt8>, _ count: Int, _ scanner: JSONScanner) -> Bool {
-        guard count == 6, memcmp(name, "ticket", 6) == 0, policy.isOn else { return false }
+        guard count == 6, memcmp(name, "ticket", 6) == 0, policy.isOn, !policy.isException("ticket") else { return false }
         var ahead = scanner
         guard let value = ahead.next(), case .string = value.kind, let text = ahead.content(of: value) else {
             return false
@@ -147,7 +152,8 @@ extension TextRedactor {
     /// Text can always be written; the other branch only avoids a trap.
     private static func json(_ text: String) -> String { (try? JSONWriter.data(of: text).text) ?? "\"\"" }
 
-    static let replacement = "\"\(SecretPolicy.replacement)\""
+    func jsonReplacement(of secret: String) -> String { "\"\(replacement(of: secret))\"" }
+
     /// The maximum number of strings around JSON. Each takes stack and time.
     private static let maximumDepth = 4
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]

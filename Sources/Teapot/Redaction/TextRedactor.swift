@@ -30,6 +30,8 @@ struct TextRedactor {
         var failed = 0
         /// The end of the last event of an event stream in which JSON was found.
         var event = 0
+        /// The end of the last name that was looked for in a query, and whether it is in one.
+        var query = (end: 0, isQuery: false)
         /// Whether no part of a body seems to be JSON but is not.
         var isReadable = true
         /// Whether the text is a request for a token in JSON, whose `code` is a secret.
@@ -41,9 +43,12 @@ struct TextRedactor {
         }()
     }
 
-    typealias Edit = (range: Range<Int>, text: String)
+    /// What stands in the place of a part of the text; `nil` for a replacement of that part.
+    typealias Edit = (range: Range<Int>, text: String?)
 
     let policy: SecretPolicy
+    /// Makes what stands in the place of a secret; `nil` for ``SecretPolicy/replacement``.
+    let replacing: ((String) -> String)?
     let search: SecretSearch?
     /// The names that were looked up: many items and members have the same ones.
     private var names: [String: Bool] = [:]
@@ -53,9 +58,18 @@ struct TextRedactor {
     /// The number of strings around the text, each of which is JSON.
     var depth = 0
 
-    init(by policy: SecretPolicy) {
+    init(by policy: SecretPolicy, replacing: ((String) -> String)? = nil) {
         self.policy = policy
+        self.replacing = replacing
         search = policy.known?.compiled
+    }
+
+    func replacement(of secret: String) -> String { replacing?(secret) ?? SecretPolicy.replacement }
+
+    /// A string can stand in the place of an object, an array or a string of JSON.
+    private func replacement(ofPart part: String) -> String {
+        let isJSON = ["{}", "[]", "\"\""].contains { part.count > 1 && part.first == $0.first && part.last == $0.last }
+        return isJSON ? jsonReplacement(of: part) : replacement(of: part)
     }
 
     /// A text without its secrets.
@@ -68,7 +82,7 @@ struct TextRedactor {
         var copy = text
         return copy.withUTF8 { bytes in
             guard let edits = edits(in: bytes, isBody: isBody) else { return nil }
-            return edits.isEmpty ? text : Self.text(bytes, edits)
+            return edits.isEmpty ? text : self.text(bytes, edits)
         }
     }
 
@@ -81,15 +95,16 @@ struct TextRedactor {
         var pass = Pass(text: text, json: text, count: count, isStrict: false, known: known, hasKnown: hasKnown)
         redactText(&pass)
         let edits = pass.allEdits
-        return edits.isEmpty ? nil : Self.text(string, edits)
+        return edits.isEmpty ? nil : self.text(string, edits)
     }
 
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ edits: [Edit]) -> String {
+    private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ edits: [Edit]) -> String {
         var (result, done) = ([UInt8](), 0)
         result.reserveCapacity(bytes.count)
         for edit in edits {
             result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[done..<edit.range.lowerBound]))
-            result.append(contentsOf: edit.text.utf8)
+            let new = edit.text ?? replacement(ofPart: String(decoding: bytes[edit.range], as: UTF8.self))
+            result.append(contentsOf: new.utf8)
             done = edit.range.upperBound
         }
         result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[done...]))
@@ -139,13 +154,14 @@ struct TextRedactor {
                 continue
             }
             guard let secret, !pass.begins(with: SecretPolicy.replacement, at: secret.lowerBound) else { continue }
+            var value = pass.string(secret)
             if text[mark] == UInt8(ascii: ":") {
                 pass.isReadable = false
             } else {
-                let value = pass.string(secret).trimmingCharacters(in: ["\"", "'"])
+                value = value.trimmingCharacters(in: ["\"", "'"])
                 if !value.isEmpty { secrets.append(value) }
             }
-            pass.edits.append((secret, SecretPolicy.replacement))
+            pass.edits.append((secret, replacement(of: value)))
             pass.replaced = secret.upperBound
             position = max(position, secret.upperBound)
         }
@@ -165,10 +181,15 @@ struct TextRedactor {
         return isSecret
     }
 
-    private func isSecretItem(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard policy.isOn, policy.mayBeSecret(name, count), count <= Self.maximumItemNameLength else { return false }
-        let name = String(decoding: UnsafeBufferPointer(start: name, count: count), as: UTF8.self)
-        return SecretName.isSecretItem(Self.decoded(name))
+    /// Whether a name that is no secret elsewhere is one of an item of a query or a form.
+    private func isSecretItem(_ name: Range<Int>, with value: Int, _ pass: inout Pass) -> Bool {
+        let (text, count) = (pass.text + name.lowerBound, name.count)
+        guard policy.isOn, policy.mayBeSecret(text, count), count <= Self.maximumItemNameLength else { return false }
+        let decoded = Self.decoded(pass.string(name)).lowercased()
+        guard !policy.isException(decoded) else { return false }
+        if decoded == "key" { return pass.isInQuery(at: name.lowerBound) }
+        return SecretName.isSecretItem(decoded)
+            && (pass.isItem(at: name.lowerBound, value) || pass.isTicket(name.lowerBound, count, value))
     }
 
     private static func decoded(_ name: String) -> String {
@@ -189,8 +210,7 @@ struct TextRedactor {
         let (text, count) = (pass.text + name, nameEnd - name)
         var value = equalsSign + (pass[equalsSign + 1] == UInt8(ascii: ">") ? 2 : 1)
         guard count > 0, quote == 0 || name > first && pass.text[name - 1] == pass.text[nameEnd],
-            isSecret(text, count)
-                || isSecretItem(text, count) && (pass.isItem(at: name, value) || pass.isTicket(name, count, value))
+            isSecret(text, count) || isSecretItem(name..<nameEnd, with: value, &pass)
         else {
             return nil
         }
@@ -263,6 +283,7 @@ struct TextRedactor {
     fileprivate static let parameterStarts = ByteSet(" \t,")
     private static let quotationMarks = ByteSet("\"'")
     private static let memberEnds = ByteSet(",;}])&<> \t\r\n")
+    fileprivate static let urlEnds = ByteSet(" \t\r\n\"<>")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
     private static let valueStarts = ByteSet("\"'\\{[-0123456789")
     static let blanks = ByteSet(" \t\r\n")
@@ -272,8 +293,7 @@ extension TextRedactor.Pass {
     /// The values to replace, with the known secrets that are not part of it.
     var allEdits: [TextRedactor.Edit] {
         guard !kept.isEmpty || passed < known.count else { return edits }
-        let places = kept + known[passed...]
-        let all = edits + places.map { ($0, isJSON($0) ? TextRedactor.replacement : SecretPolicy.replacement) }
+        let all = edits + (kept + known[passed...]).map { ($0, nil) }
         var merged: [TextRedactor.Edit] = []
         for edit in all.sorted(byNumber: \.range.lowerBound) {
             guard let last = merged.last, edit.range.lowerBound < last.range.upperBound else {
@@ -282,22 +302,9 @@ extension TextRedactor.Pass {
             }
             let (start, end) = (last.range.lowerBound, edit.range.upperBound)
             guard end > last.range.upperBound else { continue }
-            merged[merged.count - 1] = (
-                start..<end, start == edit.range.lowerBound ? edit.text : SecretPolicy.replacement
-            )
+            merged[merged.count - 1] = (start..<end, start == edit.range.lowerBound ? edit.text : nil)
         }
         return merged
-    }
-
-    /// Whether a known secret is an object, an array or a string, so that a string can stand in its place.
-    private func isJSON(_ place: Range<Int>) -> Bool {
-        guard place.count > 1 else { return false }
-        switch (text[place.lowerBound], text[place.upperBound - 1]) {
-        case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")),
-            (UInt8(ascii: "\""), UInt8(ascii: "\"")):
-            return true
-        default: return false
-        }
     }
 
     /// Passes the known secrets up to the end of a token of JSON, and keeps those that begin before it.
@@ -329,6 +336,18 @@ extension TextRedactor.Pass {
         guard before.map(Self.formStarts.contains) ?? true else { return false }
         let end = first(of: Self.formEnds, from: value)
         return end < count ? text[end] == UInt8(ascii: "&") : before == nil
+    }
+
+    /// Whether a name is that of an item of a URL's query: a question mark stands before it, and no blank between.
+    mutating func isInQuery(at name: Int) -> Bool {
+        guard let before = self[name - 1], before == UInt8(ascii: "?") || before == UInt8(ascii: "&") else { return false }
+        var (position, isQuery) = (name - 1, false)
+        while position >= query.end, !isQuery, !TextRedactor.urlEnds.contains(text[position]) {
+            isQuery = text[position] == UInt8(ascii: "?")
+            position -= 1
+        }
+        query = (name, isQuery || position < query.end && query.isQuery)
+        return query.isQuery
     }
 
     /// Whether a name is that of a ticket in a list of parameters, as in `UMA realm="a", ticket="b"`.

@@ -26,8 +26,7 @@ extension ResponseHead {
         if let (mark, encoding) = Self.marks.first(where: { data.starts(with: $0.bytes) }) {
             return Self.text(of: data.dropFirst(mark.count), encoding)
         }
-        let charset = field("Content-Type").flatMap { MediaType($0).charset } ?? "utf-8"
-        return Self.encodings[charset].flatMap { Self.text(of: data, $0) }
+        return MediaType(field("Content-Type") ?? "").encoding.flatMap { Self.text(of: data, $0) }
     }
 
     /// A body of the response in UTF-8, if Foundation's JSON parsers do not recognize its encoding; `nil` if they do, or if it is
@@ -48,12 +47,5 @@ extension ResponseHead {
 
     private static let marks: [(bytes: [UInt8], encoding: String.Encoding)] = [
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
-    ]
-
-    /// Names and aliases from IANA (https://www.iana.org/assignments/character-sets).
-    private static let encodings: [String: String.Encoding] = [
-        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "iso-8859-1": .isoLatin1,
-        "latin1": .isoLatin1, "windows-1252": .windowsCP1252, "utf-16": .utf16BigEndian, "utf-16be": .utf16BigEndian,
-        "utf-16le": .utf16LittleEndian,
     ]
 }

@@ -12,20 +12,28 @@ enum BodyDifference: Sendable {
     /// - Parameters:
     ///   - expected: The declared body.
     ///   - received: The received body.
-    ///   - isRecorded: Whether `<redacted>` matches any text, and as a JSON string any value.
-    init?(expected: Data, received: Data, isRecorded: Bool) {
+    init?(expected: Data, received: Data) {
+        var values: SecretsOfReplay?
+        self.init(expected, received, &values)
+    }
+
+    /// The same for a recorded body, in which a placeholder of a secret matches text, and as a JSON string any value.
+    init?(expected: Data, received: Data, _ values: inout SecretsOfReplay) {
+        var known: SecretsOfReplay? = values
+        defer { values = known ?? values }
+        self.init(expected, received, &known)
+    }
+
+    /// - Parameter values: `nil` for a declared body.
+    private init?(_ expected: Data, _ received: Data, _ values: inout SecretsOfReplay?) {
         guard !Data.areSame(expected, received) else { return nil }
         if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {
-            guard
-                let difference = Self.first(of: expected.value, and: received.value, at: Place(isRecorded: isRecorded))
-            else {
+            guard let difference = Self.first(of: expected.value, and: received.value, at: Place(), &values) else {
                 return nil
             }
             self = difference
         } else {
-            if isRecorded, let text = Self.redacted(expected), text.matches(received.text) {
-                return nil
-            }
+            if Self.matches(expected.text, received.text, &values) { return nil }
             let offset = zip(expected, received).prefix { $0 == $1 }.count
             self = .bytes(offset: offset, expected: expected.count, received: received.count)
         }
@@ -47,24 +55,18 @@ enum BodyDifference: Sendable {
         }
     }
 
-    private static func redacted(_ data: Data) -> RedactedText? {
-        guard data.firstRange(of: Data(SecretPolicy.replacement.utf8)) != nil else { return nil }
-        return RedactedText(text: data.text)
-    }
-
     /// The place of compared values.
     private struct Place {
-        let isRecorded: Bool
         var text = "$"
         /// The names of the members on the way there.
         var names: [String] = []
 
         func member(_ name: String) -> Place {
-            Place(isRecorded: isRecorded, text: "\(text).\(name)", names: names + [name])
+            Place(text: "\(text).\(name)", names: names + [name])
         }
 
         func element(_ index: Int) -> Place {
-            Place(isRecorded: isRecorded, text: "\(text)[\(index)]", names: names)
+            Place(text: "\(text)[\(index)]", names: names)
         }
     }
 
@@ -72,23 +74,38 @@ enum BodyDifference: Sendable {
         (try? JSONWriter.data(of: value)).map(\.text) ?? "\(value)"
     }
 
-    private static func first(of expected: Any?, and received: Any?, at place: Place) -> BodyDifference? {
+    /// Whether a recorded text with placeholders matches another one.
+    private static func matches(_ expected: String, _ received: String, _ values: inout SecretsOfReplay?) -> Bool {
+        guard var known = values, expected.contains(SecretPolicy.placeholder) else { return false }
+        defer { values = known }
+        return RedactedText(text: expected).matches(received, &known)
+    }
+
+    private static func first(
+        of expected: Any?,
+        and received: Any?,
+        at place: Place,
+        _ values: inout SecretsOfReplay?
+    ) -> BodyDifference? {
         switch (expected, received) {
-        case (SecretPolicy.replacement as String, _?) where place.isRecorded:
+        case (let expected as String, let received as String) where matches(expected, received, &values):
             return nil
-        case (let expected as String, let received as String)
-        where place.isRecorded && RedactedText(text: expected).matches(received):
+        case (let expected as String, let received?)
+        where Placeholders.isPlaceholder(expected) && matches(expected, text(of: received), &values):
             return nil
         case (let expected as [String: Any], let received as [String: Any]):
-            return Set(expected.keys).union(received.keys).sorted().lazy
-                .compactMap { first(of: expected[$0], and: received[$0], at: place.member($0)) }.first
+            for name in Set(expected.keys).union(received.keys).sorted() {
+                let difference = first(of: expected[name], and: received[name], at: place.member(name), &values)
+                if let difference { return difference }
+            }
+            return nil
         case (let expected as [Any], let received as [Any]):
-            return (0..<max(expected.count, received.count)).lazy
-                .compactMap { index in
-                    let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
-                    return first(of: values[0], and: values[1], at: place.element(index))
-                }
-                .first
+            for index in 0..<max(expected.count, received.count) {
+                let pair = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
+                let difference = first(of: pair[0], and: pair[1], at: place.element(index), &values)
+                if let difference { return difference }
+            }
+            return nil
         default:
             // In JSON, numbers and truth values differ, unlike in `NSNumber`.
             let (expected, received) = (expected.map(Self.text), received.map(Self.text))

@@ -11,9 +11,9 @@ struct EndpointMatcher: RequestMatcher {
     /// JSON is compared as values, anything else byte for byte.
     var body: Data?
 
-    func match(_ received: inout ReceivedRequest) -> [String: String]? {
+    func match(_ received: inout ReceivedRequest) -> Match? {
         guard let parameters = path.match(received.path) else { return nil }
-        return differencesBesidePath(from: received.request).isEmpty ? parameters : nil
+        return differencesBesidePath(from: received.request).isEmpty ? Match(parameters: parameters) : nil
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {
@@ -43,7 +43,7 @@ struct EndpointMatcher: RequestMatcher {
     }
 
     private func difference(of body: Data, from received: Data) -> BodyDifference? {
-        BodyDifference(expected: body, received: received, isRecorded: false)
+        BodyDifference(expected: body, received: received)
     }
 
     /// `String` equates a letter with its decomposed form.

@@ -4,8 +4,8 @@ import Teapot
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
-    func match(_ received: inout ReceivedRequest) -> [String: String]? {
-        matches(received.request) ? [:] : nil
+    func match(_ received: inout ReceivedRequest) -> Match? {
+        matches(received.request) ? Match() : nil
     }
 
     private func matches(_ request: RecordedRequest) -> Bool {

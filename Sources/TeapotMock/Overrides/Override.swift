@@ -52,6 +52,12 @@ final class Override: Sendable {
         }
     }
 
+    /// Whether the sequence has a response left.
+    var isLeft: Bool {
+        guard case .sequence(let responses, _) = answers else { return false }
+        return uses < responses.count
+    }
+
     /// Counts a request if the sequence has a response left.
     ///
     /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.

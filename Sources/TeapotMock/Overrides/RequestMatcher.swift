@@ -1,9 +1,20 @@
 import Teapot
 
+/// What a request has that an override answers.
+struct Match {
+    /// The values of the path's parameters.
+    var parameters: [String: String] = [:]
+    /// The number of secrets for which the request would have the first value of a replay.
+    var newValues = 0
+}
+
 /// Decides which requests an override answers.
 protocol RequestMatcher: Sendable {
-    /// The values of the path's parameters; `nil` if the request does not match.
-    func match(_ received: inout ReceivedRequest) -> [String: String]?
+    /// `nil` if the request does not match.
+    func match(_ received: inout ReceivedRequest) -> Match?
+
+    /// The request is to be answered: whether it still matches.
+    func take(_ received: inout ReceivedRequest) -> Bool
 
     /// The differences between a request and a matching one, the most important first; empty if it matches.
     func differences(from request: RecordedRequest) -> [Difference]
@@ -16,4 +27,8 @@ protocol RequestMatcher: Sendable {
 
     /// The declaration on one line.
     func summary(_ secrets: SecretPolicy) -> String
+}
+
+extension RequestMatcher {
+    func take(_ received: inout ReceivedRequest) -> Bool { true }
 }

@@ -11,7 +11,7 @@ enum CookieText {
             FieldName(name) == "Cookie"
             ? field.split(separator: ";")
             // Chrome puts several cookies in one field, separated by line breaks.
-            : field.split(separator: "\n").flatMap { SetCookie.texts(in: String($0)) }.compactMap {
+            : field.split(whereSeparator: \.isNewline).flatMap { SetCookie.texts(in: String($0)) }.compactMap {
                 $0.split(separator: ";").first
             }
         return texts.compactMap { text in
@@ -21,12 +21,25 @@ enum CookieText {
             return HARField(pair[0], pair[1].trimmingCharacters(in: ["\""]))
         }
     }
+
+    /// A `Cookie` field, or a `Set-Cookie` field of one cookie, in which only the names and the attributes are left.
+    static func replacingValues(in field: String, of name: String, _ replace: (String) -> String) -> String {
+        let isSet = FieldName(name) == "Set-Cookie"
+        let parts = field.split(separator: ";", maxSplits: isSet ? 1 : .max, omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            if isSet, index > 0 { return String(part) }
+            guard let sign = part.firstIndex(of: "=") else { return part.isEmpty ? "" : replace(String(part)) }
+            let value = part[sign...].dropFirst().trimmingCharacters(in: [" ", "\t", "\""])
+            return part[...sign] + (value.isEmpty ? "" : replace(value))
+        }
+        .joined(separator: ";")
+    }
 }
 
 extension SecretValues {
     /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field, also of a cookie whose value contains a comma.
     mutating func add(_ name: String, cookies field: String) {
-        let whole = field.split(separator: "\n").flatMap { CookieText.pairs(in: String($0), of: "Cookie").prefix(1) }
+        let whole = field.split(whereSeparator: \.isNewline).flatMap { CookieText.pairs(in: String($0), of: "Cookie").prefix(1) }
         for cookie in CookieText.pairs(in: field, of: name) + whole { add(value: cookie.value) }
     }
 }

@@ -29,8 +29,17 @@ extension HAR {
         do {
             return try JSONDecoder().decode(HAR.self, from: data)
         } catch {
-            throw .invalidMockFile(name, reason: "not a valid HAR file: \(error.reason)")
+            let reason = (error as? InvalidEntry)?.description ?? error.reason
+            throw .invalidMockFile(name, reason: "not a valid HAR file: \(reason)")
         }
+    }
+
+    /// An entry that cannot be read.
+    private struct InvalidEntry: Error, CustomStringConvertible {
+        let number: Int
+        let reason: String
+
+        var description: String { "entry \(number): \(reason)" }
     }
 
     /// The archive as bytes, always the same for the same entries.
@@ -53,7 +62,15 @@ extension HAR: Decodable {
     init(from decoder: any Decoder) throws {
         let archive = try decoder.container(keyedBy: CodingKeys.self)
         let log = try archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
-        entries = try log.decode([HAREntry].self, forKey: .entries)
+        var list = try log.nestedUnkeyedContainer(forKey: .entries)
+        entries = []
+        while !list.isAtEnd {
+            do {
+                entries.append(try list.decode(HAREntry.self))
+            } catch {
+                throw InvalidEntry(number: entries.count + 1, reason: error.reason)
+            }
+        }
         comment = log.lenient(.comment)
         baseURL = log.lenient(.baseURL)
     }

@@ -12,6 +12,15 @@ struct HARBody: Equatable {
     var comment: String?
 }
 
+extension String {
+    /// The text in the charset of a media type, in UTF-8 if that is not supported; `nil` if it has no such characters. As in browsers,
+    /// `iso-8859-1` is `windows-1252` (Encoding standard, section 4.2).
+    func data(in mediaType: MediaType) -> Data? {
+        let encoding = mediaType.encoding ?? .utf8
+        return data(using: encoding) ?? (encoding == .isoLatin1 ? data(using: .windowsCP1252) : nil)
+    }
+}
+
 extension HARBody: Decodable {
     enum CodingKeys: String, CodingKey {
         case size, mimeType, text, encoding, comment

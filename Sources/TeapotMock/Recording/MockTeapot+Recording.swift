@@ -5,8 +5,8 @@ extension MockTeapot {
     /// browser or another tool exported.
     ///
     /// A request matches an entry if its method, its whole URL (with query items in any order) and, if it was recorded, its
-    /// body are equal: JSON is compared by value, anything else byte for byte. Redacted parts match any text. Header fields are
-    /// ignored. If several entries match, the one of which most was compared answers: an entry whose body was recorded comes
+    /// body are equal: JSON is compared by value, anything else byte for byte. A placeholder of a secret matches itself, and one other
+    /// value in the whole replay, the first that is met there. Header fields are ignored. If several entries match, the one of which most was compared answers: an entry whose body was recorded comes
     /// before one whose body was not, such as a multipart form. Equal ones answer in order, and the last of them repeats.
     /// Redirects are followed by the client, hop by hop.
     ///
@@ -27,5 +27,39 @@ extension MockTeapot {
         self.init(strictIn: .main, clock: clock)
         self.baseURL = baseURL ?? replay.baseURL
         mock.replay(replay.overrides)
+    }
+
+    /// Makes a mock that answers from a recording what is in it, and records the rest: what neither an entry nor a declared endpoint
+    /// answers is sent.
+    ///
+    /// ```swift
+    /// let recorder = RecordingTransport()
+    /// let mock = try MockTeapot(har: file, recordingMissingOver: recorder)
+    /// let notes = try await mock.get("notes")
+    /// try recorder.write(to: file)
+    /// ```
+    ///
+    /// ``RecordingTransport/write(to:)`` writes the entries of the file first, and then what was missing. A token that was recorded
+    /// is a placeholder in its replay, which no server accepts: if one is needed for what is missing, record everything again.
+    ///
+    /// - Parameters:
+    ///   - file: The recording.
+    ///   - recorder: Sends what is missing, and records it.
+    ///   - baseURL: As for ``init(har:baseURL:clock:)``.
+    ///   - clock: The clock that measures delays and timeouts; the system's monotonic time if `nil`.
+    /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
+    ///   of the invalid member.
+    public convenience init(
+        har file: URL,
+        recordingMissingOver recorder: RecordingTransport,
+        baseURL: URL? = nil,
+        clock: (any Clock<Duration>)? = nil
+    ) throws(TeapotError) {
+        let replay = try Replay(file)
+        self.init(strictIn: .main, clock: clock)
+        self.baseURL = baseURL ?? replay.baseURL
+        mock.replay(replay.overrides, over: recorder)
+        recorder.add(to: replay)
+        answersAtOnce = false
     }
 }

@@ -35,9 +35,9 @@ enum RecordedBody: Sendable {
         case .leftOut(let size, let reason):
             HARBody(size: size, mimeType: mediaType, comment: "left out: \(reason)")
         case .bytes(let data):
-            // JSON readers may drop a byte order mark at the beginning of a text.
+            // JSON readers may drop a byte order mark at the beginning of a text. Text in an archive is replayed in its charset.
             switch Self.text(of: data) {
-            case (let mark, let text)? where mark.isEmpty: HARBody(size: data.count, mimeType: mediaType, text: text)
+            case (let mark, let text)? where mark.isEmpty && text.data(in: MediaType(mediaType)) == data: HARBody(size: data.count, mimeType: mediaType, text: text)
             default:
                 HARBody(size: data.count, mimeType: mediaType, text: data.base64EncodedString(), encoding: "base64")
             }

@@ -6,12 +6,15 @@ struct RecordedKey: RequestMatcher {
     let url: RecordedURL
     /// `nil` for any.
     let body: CanonicalBody?
+    /// What the placeholders of the whole recording stand for.
+    private let values: Locked<SecretsOfReplay>
     /// The number of redacted parts of the body.
     private let gaps: Int
     /// The number of bytes of the body that are compared.
     private let comparedSize: Int
 
-    init(method: Teapot.HTTPMethod, url: RecordedURL, body: Data?) {
+    init(method: Teapot.HTTPMethod, url: RecordedURL, body: Data?, _ values: Locked<SecretsOfReplay>) {
+        self.values = values
         self.method = method
         self.url = url
         self.body = body.map(CanonicalBody.init)
@@ -23,25 +26,36 @@ struct RecordedKey: RequestMatcher {
     /// A text that differs from that of any other request.
     var id: String { "\(method) \(url.id) \(body?.id ?? "any")" }
 
-    func match(_ received: inout ReceivedRequest) -> [String: String]? {
-        matches(&received) ? [:] : nil
+    func match(_ received: inout ReceivedRequest) -> Match? {
+        let old = values.withLock { $0 }
+        var new = old
+        return matches(&received, &new) ? Match(newValues: new.count - old.count) : nil
     }
 
+    /// The request is that of this entry: its secrets are those of the replay.
+    func take(_ received: inout ReceivedRequest) -> Bool { values.withLock { matches(&received, &$0) } }
+
     /// The most likely difference is checked first, the slowest check comes last.
-    private func matches(_ received: inout ReceivedRequest) -> Bool {
-        guard method == received.request.method, received.url.map(url.matches) == true else { return false }
-        guard let body else { return true }
-        return body == received.body || gaps > 0 && bodyDifference(from: received.request) == nil
+    private func matches(_ received: inout ReceivedRequest, _ values: inout SecretsOfReplay) -> Bool {
+        guard method == received.request.method, let receivedURL = received.url else { return false }
+        var new = values
+        guard url.matches(receivedURL, &new) else { return false }
+        if let body, body != received.body {
+            guard gaps > 0, bodyDifference(from: received.request, &new) == nil else { return false }
+        }
+        values = new
+        return true
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {
-        url.differences(from: request.url)
+        var values = values.withLock { $0 }
+        return url.differences(from: request.url, &values)
             + (method == request.method ? [] : [.method(method, received: request.method)])
-            + (bodyDifference(from: request).map { [.body($0)] } ?? [])
+            + (bodyDifference(from: request, &values).map { [.body($0)] } ?? [])
     }
 
-    private func bodyDifference(from request: RecordedRequest) -> BodyDifference? {
-        body.flatMap { BodyDifference(expected: $0.data, received: request.body, isRecorded: true) }
+    private func bodyDifference(from request: RecordedRequest, _ values: inout SecretsOfReplay) -> BodyDifference? {
+        body.flatMap { BodyDifference(expected: $0.data, received: request.body, &values) }
     }
 
     /// Lower than that of declarations in code; among entries, the one of which most was compared comes first.

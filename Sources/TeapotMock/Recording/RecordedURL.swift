@@ -28,34 +28,35 @@ struct RecordedURL: Sendable {
     /// A text that differs from that of any other URL.
     var id: String { "\(origin) \(segments) \(items)" }
 
-    func matches(_ received: RecordedURL) -> Bool {
-        guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
+    func matches(_ received: RecordedURL, _ values: inout SecretsOfReplay) -> Bool {
+        guard isPathRight(received, &values), origin == received.origin, items.count == received.items.count else {
             return false
         }
-        guard gaps == 0 else { return queryDifferences(from: received.items).isEmpty }
+        guard gaps == 0 else { return queryDifferences(from: received.items, &values).isEmpty }
         return items.elementsEqual(received.items) { $0 == $1 && $0.value.utf8.elementsEqual($1.value.utf8) }
     }
 
     /// The differences from an http or https URL.
-    func differences(from url: URL) -> [Difference] {
+    func differences(from url: URL, _ values: inout SecretsOfReplay) -> [Difference] {
         guard let received = RecordedURL(url.absoluteString) else { return [.origin(origin, received: url)] }
-        return (isPathRight(received) ? [] : [.path(path, received: url)])
+        return (isPathRight(received, &values) ? [] : [.path(path, received: url)])
             + (received.origin == origin ? [] : [.origin(origin, received: url)])
-            + queryDifferences(from: received.items)
+            + queryDifferences(from: received.items, &values)
     }
 
-    private func isPathRight(_ received: RecordedURL) -> Bool {
+    private func isPathRight(_ received: RecordedURL, _ values: inout SecretsOfReplay) -> Bool {
         if received.segments == segments { return true }
         // A slash may have been redacted, too.
         let path = RedactedText(text: path)
-        return gaps > 0 && path.gaps > 0 && path.matches(received.path)
+        return gaps > 0 && path.gaps > 0 && path.matches(received.path, &values)
     }
 
     /// In any order.
-    private func queryDifferences(from received: [HARField]) -> [Difference] {
+    private func queryDifferences(from received: [HARField], _ values: inout SecretsOfReplay) -> [Difference] {
         var received = received
         let missing = items.filter { item in
-            let index = received.firstIndex { $0.name == item.name && RedactedText(text: item.value).matches($0.value) }
+            let text = RedactedText(text: item.value)
+            let index = received.firstIndex { $0.name == item.name && text.matches($0.value, &values) }
             if let index { received.remove(at: index) }
             return index == nil
         }

@@ -3,32 +3,40 @@ import Teapot
 /// Makes an archive of recorded exchanges.
 enum Recording {
     static let comment = """
-        Recorded by Teapot. Secrets are replaced by \(SecretPolicy.replacement). All times are left out, so that \
-        recordings can be compared.
+        Recorded by Teapot. Secrets are replaced by \(SecretPolicy.placeholder)1, \(SecretPolicy.placeholder)2 and so on, one for \
+        each value. All times are left out, so that recordings can be compared.
         """
 
     /// The archive, without secrets.
+    ///
+    /// - Parameter earlier: A replay to whose archive the exchanges are added.
     static func archive(
         of exchanges: [RecordedExchange],
         _ policy: SecretPolicy,
-        keeping keptMediaTypes: Set<String>
-    ) -> HAR {
+        keeping keptMediaTypes: Set<String>,
+        after earlier: Replay? = nil
+    ) throws -> HAR {
         // Parts of an address are public.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
-        var known = RecordingRedactor(policy, keeping: keptMediaTypes)
+        // What stands in the archive keeps its number.
+        let last = try earlier.map { Placeholders.lastNumber(in: try $0.archive.encoded().text) } ?? 0
+        let placeholders = Placeholders(after: last, earlier?.values.withLock(\.numbers) ?? [:])
+        var known = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
             known.policy = policy.adding(namesOf: exchanges[index].secrets).adding(exchanges[index].credentials)
             exchanges[index].redact(&known)
         }
+        placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
         let values = known.secrets.values.filter { value in
             !origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
         }
-        var echoes = RecordingRedactor(policy, keeping: keptMediaTypes, echoes: values)
+        var echoes = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
-        let baseURL = exchanges.first { !$0.baseURL.isEmpty }?.baseURL
-        return HAR(entries: exchanges.map(\.entry), comment: comment, baseURL: baseURL)
+        let baseURL = earlier?.archive.baseURL ?? exchanges.first { !$0.baseURL.isEmpty }?.baseURL
+        let entries = (earlier?.archive.entries ?? []) + exchanges.map(\.entry)
+        return HAR(entries: entries, comment: comment, baseURL: baseURL)
     }
 }

@@ -16,9 +16,16 @@ struct RecordingRedactor {
     /// Whether the next parts belong to a response.
     var isInResponse = false
     private let looksForEchoes: Bool
+    private let placeholders: Placeholders
 
     /// A first pass or, with the values that it replaced, a second one.
-    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>, echoes: Set<String>? = nil) {
+    init(
+        _ policy: SecretPolicy,
+        _ placeholders: Placeholders,
+        keeping keptMediaTypes: Set<String>,
+        echoes: Set<String>? = nil
+    ) {
+        self.placeholders = placeholders
         self.policy = policy.adding(secrets: echoes ?? [])
         self.keptMediaTypes = keptMediaTypes
         looksForEchoes = echoes != nil
@@ -38,8 +45,14 @@ struct RecordingRedactor {
             return
         }
         gather(field.value)
-        if CookieText.isCookie(field.name) { secrets.add(field.name, cookies: field.value) }
-        field.value = SecretPolicy.replacement
+        if CookieText.isCookie(field.name) {
+            secrets.add(field.name, cookies: field.value)
+            field.value = CookieText.replacingValues(in: field.value, of: field.name, placeholders.placeholder)
+            // In its attributes.
+            if looksForEchoes { field.value = redacted(field.value) }
+        } else {
+            field.value = placeholders.placeholder(for: field.value)
+        }
     }
 
     /// A body in UTF-8 without its secrets.
@@ -51,42 +64,54 @@ struct RecordingRedactor {
         let isPage = mediaType.lowercased().contains("html")
         if !isPage, keptMediaTypes.contains(MediaType(mediaType).name) { return try keptBody(text) }
         // The first pass has replaced what has a secret name.
-        if looksForEchoes, !policy.mayHaveCopies(in: text) { return text }
-        guard isPage || !XMLRedactor.isMarkup(text), let redacted = gathering({ $0.redacted(body: text, secrets: &$1) })
+        if looksForEchoes, !mayHaveEchoes(text) { return text }
+        let replace = placeholders.placeholder
+        guard isPage || !XMLRedactor.isMarkup(text),
+            let redacted = gathering({ $0.redacted(body: text, secrets: &$1, replacing: replace) })
         else {
             throw .unreadable
         }
         return redacted
     }
 
+    /// Whether known secrets may be in a text: a string of JSON in a string has escapes of escapes, in which they are not found.
+    func mayHaveEchoes(_ text: String) -> Bool {
+        let data = Data(text.utf8)
+        return policy.knowsSecret(in: data) || [#"\\"#, #"\u"#].contains { data.range(of: Data($0.utf8)) != nil }
+    }
+
     private mutating func keptBody(_ text: String) throws(ReasonToLeaveOut) -> String {
         let isMarkup = XMLRedactor.isMarkup(text)
+        let replace = placeholders.placeholder
         let redacted: String? = gathering { policy, found in
             guard isMarkup else {
-                return policy.redacted(body: text, secrets: &found) ?? policy.redacted(text: text, secrets: &found)
+                return policy.redacted(body: text, secrets: &found, replacing: replace)
+                    ?? policy.redacted(text: text, secrets: &found, replacing: replace)
             }
-            var redactor = XMLRedactor(policy)
+            var redactor = XMLRedactor(policy, replace)
             defer { found += redactor.secrets }
             return redactor.redacted(text)
         }
         guard let redacted else { throw .unreadable }
         guard !policy.knowsSecret(in: Data(XMLRedactor.characters(redacted).utf8)) else { throw .containsSecret }
-        // A client has to parse a response; a request is only compared.
-        return looksForEchoes && isInResponse && isMarkup ? XMLRedactor.escapingReplacements(in: redacted) : redacted
+        return redacted
     }
 
     /// The reason to leave out data that is not text in UTF-8; `nil` if it can be kept. Secrets in text in another encoding
-    /// would not be found, so that it is never kept.
+    /// would not be found, nor those in the parts of a multipart body, of which some are binary.
     func reasonToLeaveOut(_ data: Data, mediaType: String) -> ReasonToLeaveOut? {
         guard policy != .off else { return nil }
-        let mediaType = mediaType.lowercased()
-        let isText = mediaType.isEmpty || ["text/", "json", "xml", "form"].contains { mediaType.contains($0) }
-        if isText { return .unreadable }
+        let type = mediaType.lowercased()
+        let isText = type.isEmpty || ["text/", "json", "xml", "form"].contains { type.contains($0) }
+        let first = data.first { !Self.blanks.contains($0) }
+        let isTextual = type.hasPrefix("multipart/") || first.map(Self.textStarts.contains) == true
+        if isText || isTextual && !keptMediaTypes.contains(MediaType(mediaType).name) { return .unreadable }
         return policy.knowsSecret(in: data) ? .containsSecret : nil
     }
 
     private mutating func redacted(_ text: String) -> String {
-        gathering { policy, found in policy.redacted(text: text, secrets: &found) }
+        let replace = placeholders.placeholder
+        return gathering { policy, found in policy.redacted(text: text, secrets: &found, replacing: replace) }
     }
 
     private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {
@@ -99,4 +124,8 @@ struct RecordingRedactor {
     private mutating func gather(_ secret: String) {
         if !isInResponse || !SecretPolicy.isProse(secret) { secrets.add(secret) }
     }
+
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
+    /// Of JSON and XML.
+    private static let textStarts = Set("{[<".utf8)
 }

@@ -25,6 +25,8 @@ public final class RecordingTransport: Transport {
     private let keptMediaTypes: Set<String>
     /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges = Locked<[RecordedExchange?]>([])
+    /// The replay for which it records what is missing.
+    private let earlier = Locked<Replay?>(nil)
 
     /// Makes a transport that records.
     ///
@@ -42,6 +44,9 @@ public final class RecordingTransport: Transport {
         self.secretPolicy = secretPolicy
         self.keptMediaTypes = Set(keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty })
     }
+
+    /// The file that is written has the entries of a replay, too.
+    func add(to replay: Replay) { earlier.withLock { $0 = replay } }
 
     /// Starts one exchange of the other transport, and passes its events on.
     public func start(
@@ -64,36 +69,38 @@ public final class RecordingTransport: Transport {
 
     /// Writes the traffic recorded so far.
     ///
-    /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, forms and other text,
+    /// Values that the secret policy names are replaced by `redacted-1`, `redacted-2` and so on, one for each value: in URLs, header fields, cookies, forms and other text,
     /// and in JSON wherever it stands in text: in event streams, sequences, calls, and strings of JSON. So is the value of a
     /// `Credential`, whatever its header field.
     ///
     /// Servers repeat values: a redacted value is also replaced everywhere else in the recording, encoded or not, if it has 6
     /// bytes or more; for `Authorization` and cookies that applies to
-    /// each part except the user of `Basic`. A number in JSON with such a value becomes the string `"<redacted>"`.
+    /// each part except the user of `Basic`. A number in JSON with such a value becomes a string.
     /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
     /// not count.
     ///
-    /// Text whose names cannot be recognized (JSON that was cut off, a multipart form, XML, UTF-16), request bodies with a
+    /// Text whose names cannot be recognized (JSON that was cut off, a multipart body, XML, UTF-16), request bodies with a
     /// `Content-Encoding`, and binary data that contains such a value are left out, with a comment. Images and other binary
     /// bodies are written unchanged.
     ///
     /// A body in UTF-8 of one of the transport's `keptMediaTypes` is written, and what can be recognized in it is redacted: URLs,
-    /// attributes, and all values that are redacted elsewhere in the recording, with references such as `&amp;` as well. The
-    /// content of its elements, or of the parts of a form, is written as it is, whatever their names. In the XML of a response,
-    /// `<redacted>` is escaped, so that a replay can be parsed. A body that begins like XML and in which tags and text cannot be
+    /// attributes and elements, and all values that are redacted elsewhere in the recording, with references such as `&amp;` as well.
+    /// The parts of a form are written as they are, whatever their names. A body that begins like XML and in which tags and text cannot be
     /// told apart, or that contains such a value across several of them, is left out.
     ///
     /// Not recognized are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
-    /// of a form field in HTML, the elements of kept XML, property lists, blocks of YAML, and copies that are escaped for HTML:
-    /// check files before you commit them.
+    /// of a form field in HTML, property lists, blocks of YAML, and copies that are escaped for HTML: check files before you commit
+    /// them.
+    ///
+    /// If the transport records what is missing in a recording, the entries of that one are written first.
     ///
     /// - Parameter file: The file to write; an existing one is replaced.
     /// - Throws: `fileError`; the existing file is then unchanged.
     public func write(to file: URL) throws(TeapotError) {
         let exchanges = exchanges.withLock { $0 }.compactMap(\.self)
+        let earlier = earlier.withLock { $0 }
         do {
-            let archive = Recording.archive(of: exchanges, secretPolicy, keeping: keptMediaTypes)
+            let archive = try Recording.archive(of: exchanges, secretPolicy, keeping: keptMediaTypes, after: earlier)
             try archive.encoded().write(to: file, options: .atomic)
         } catch {
             throw .fileError(file, error.reason)

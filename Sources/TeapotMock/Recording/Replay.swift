@@ -6,13 +6,17 @@ struct Replay: Sendable {
     let baseURL: URL
     /// One for each request, with its responses in order.
     let overrides: [Override]
+    let archive: HAR
+    /// What the placeholders stand for, once it is known.
+    let values = Locked(SecretsOfReplay())
 
     /// - Parameter file: An archive.
     /// - Throws: `missingMockFile`, or `invalidMockFile` if it is not a valid archive, or has no http or https URL.
-    init(_ file: URL) throws(TeapotError) {
-        let name = file.lastPathComponent
+    init(_ file: URL) throws(TeapotError) { try self.init(HAR.read(file), file.lastPathComponent) }
+
+    private init(_ archive: HAR, _ name: String) throws(TeapotError) {
         var entries: [(key: RecordedKey, response: MockResponse, number: Int)] = []
-        let archive = try HAR.read(file)
+        self.archive = archive
         var baseURL = archive.baseURL.flatMap { URL(string: $0) }.flatMap { Origin($0) == nil ? nil : $0 }
         for (index, entry) in archive.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
@@ -21,9 +25,10 @@ struct Replay: Sendable {
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
             guard let body = entry.request.recordedBody else {
-                throw .invalidMockFile(name, reason: "entry \(index + 1): the body of its request is not valid Base64")
+                let reason = "the body of its request is not valid Base64, or not in its charset"
+                throw .invalidMockFile(name, reason: "entry \(index + 1): \(reason)")
             }
-            let key = RecordedKey(method: method, url: url, body: body)
+            let key = RecordedKey(method: method, url: url, body: body, values)
             let response = entry.mockResponse { reason in
                 .invalidMockFile(name, reason: "entry \(index + 1): its body is \(reason)")
             }
@@ -51,15 +56,15 @@ extension HARRequest {
         guard let postData, postData.text != nil, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
             return .some(nil)
         }
-        return postData.data.map { .some($0) }
+        return postData.data(in: postData.mimeType).map { .some($0) }
     }
 }
 
 extension HARBody {
-    /// The bytes; `nil` if they are not valid Base64, in which other tools may break lines.
-    fileprivate var data: Data? {
+    /// The bytes; `nil` if they are not valid Base64, in which other tools may break lines, or not in the charset of the media type.
+    fileprivate func data(in mediaType: String) -> Data? {
         let text = text ?? ""
-        guard encoding == "base64" else { return Data(text.utf8) }
+        guard encoding == "base64" else { return text.data(in: MediaType(mediaType)) }
         return Data(base64Encoded: String(text.filter { !$0.isWhitespace }))
     }
 }
@@ -70,7 +75,11 @@ extension HAREntry {
         let failure = response.error.map { URLError(HARError.code(of: $0)) }
         guard response.status != 0 else { return .failure(failure ?? URLError(.unknown)) }
         let content = response.content
-        guard let body = content.data else { return .unusable(error("not valid Base64")) }
+        let mediaType = response.headers.value("Content-Type") ?? content.mimeType
+        guard let body = content.data(in: mediaType) else {
+            let reason = content.encoding == "base64" ? "not valid Base64" : "text that its charset does not have"
+            return .unusable(error(reason))
+        }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
         let needsBody =
             failure == nil && !(300..<400).contains(response.status) && response.status != 204
@@ -92,7 +101,7 @@ extension [HARField] {
     /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
     fileprivate var setCookieFields: [String] {
         filter { FieldName($0.name) == "Set-Cookie" }
-            .flatMap { $0.value.split(separator: "\n").map(String.init) }
+            .flatMap { $0.value.split(whereSeparator: \.isNewline).map(String.init) }
     }
 
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.
@@ -101,7 +110,8 @@ extension [HARField] {
         return Dictionary(grouping: fields) { FieldName($0.name) }.values.reduce(into: [:]) { result, fields in
             guard let name = fields.first?.name else { return }
             // A line break is not valid in a field.
-            result[name] = fields.map { $0.value.replacing("\n", with: ", ") }.joined(separator: ", ")
+            let lines = fields.flatMap { $0.value.split(whereSeparator: \.isNewline) }
+            result[name] = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
         }
     }
 }

@@ -1,16 +1,21 @@
 import Teapot
 
-/// Redacts secrets in XML. It is not parsed: only tags, the values of attributes, CDATA sections, comments and other text are told
-/// apart, so that a replaced value ends where it ends for a parser. The result is as well-formed as the text was.
+/// Redacts secrets in XML: what has a secret name, an attribute or the content of an element, the `value` or the content beside such a
+/// `name` or `key`, and what is a secret in any text. It is not parsed: only tags, the values of attributes, CDATA sections, comments and
+/// other text are told apart, so that a replaced value ends where it ends for a parser. The result is as well-formed as the text was.
 struct XMLRedactor {
     private let policy: SecretPolicy
+    private let replacing: (String) -> String
     /// The replaced values.
     private(set) var secrets: [String] = []
     /// The number of texts around this one that contain XML as text.
     private let depth: Int
+    /// The number of open elements from one on whose content is a secret.
+    private var secretDepth = 0
 
-    init(_ policy: SecretPolicy, depth: Int = 0) {
+    init(_ policy: SecretPolicy, _ replacing: @escaping (String) -> String, depth: Int = 0) {
         self.policy = policy
+        self.replacing = replacing
         self.depth = depth
     }
 
@@ -20,39 +25,46 @@ struct XMLRedactor {
     /// The XML without its secrets; `nil` if its parts cannot be told apart, as in a document type with declarations.
     mutating func redacted(_ text: String) -> String? {
         var (result, rest) = ("", text[...])
-        while let start = Self.tagStart(in: rest) {
-            result += self.text(rest[..<start])
+        while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+            result += content(rest[..<start])
             rest = rest[start...]
             let section = Self.sections.first { rest.utf8.starts(with: $0.start.utf8) }
             if let section {
                 guard let end = rest.firstRange(of: section.end) else { return nil }
-                let content = rest.dropFirst(section.start.count)[..<end.lowerBound]
-                result += section.start + policy.redacted(text: String(content), secrets: &secrets) + section.end
+                let text = rest.dropFirst(section.start.count)[..<end.lowerBound]
+                result += section.start + content(text, isPlain: true) + section.end
                 rest = rest[end.upperBound...]
             } else {
                 guard let tag = takeTag(&rest) else { return nil }
                 result += tag
             }
         }
-        return result + self.text(rest)
-    }
-
-    /// The first `<` that does not begin a replacement.
-    private static func tagStart(in text: Substring) -> Substring.Index? {
-        var rest = text
-        while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[start...]
-            guard rest.utf8.starts(with: SecretPolicy.replacement.utf8) else { return start }
-            rest = rest.dropFirst(SecretPolicy.replacement.count)
-        }
-        return nil
+        return result + content(rest)
     }
 
     private static let sections = [(start: "<![CDATA[", end: "]]>"), (start: "<!--", end: "-->")]
 
+    /// What stands between tags. In a section, it is plain: references are text.
+    private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
+        let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if secretDepth > 0, let place = text.range(of: value), !value.isEmpty {
+            return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
+        }
+        return isPlain ? policy.redacted(text: String(text), secrets: &secrets, replacing: replacing) : self.text(text)
+    }
+
+    private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
+        let decoded = isPlain ? value : Self.decoded(value)
+        secrets += Set([value, decoded]).filter { !Placeholders.isPlaceholder($0) }
+        return replacing(decoded)
+    }
+
+    private typealias Attribute = (before: Substring, name: String, value: Substring, quote: UInt8)
+
     /// Takes a tag, in which each `=` is to be followed by a value in quotation marks.
     private mutating func takeTag(_ rest: inout Substring) -> String? {
-        var (result, pair) = ("<", "")
+        var attributes: [Attribute] = []
+        let tag = rest
         rest = rest.dropFirst()
         while let mark = rest.utf8.firstIndex(where: Self.marks.contains) {
             let (before, byte) = (rest[..<mark], rest.utf8[mark])
@@ -61,26 +73,34 @@ struct XMLRedactor {
             let isValue = name.first == "="
             guard byte != UInt8(ascii: "<"), before.utf8.count(where: { $0 == UInt8(ascii: "=") }) == (isValue ? 1 : 0)
             else { return nil }
-            result += "\(before)\(Unicode.Scalar(byte))"
-            if byte == UInt8(ascii: ">") { return isValue ? nil : result }
+            if byte == UInt8(ascii: ">") { return isValue ? nil : redacted(tag, attributes, end: before) }
             guard let end = rest.utf8.firstIndex(of: byte) else { return nil }
-            let value = rest[..<end]
+            attributes.append((before, isValue ? Self.name(name.dropFirst()) : "", rest[..<end], byte))
             rest = rest[rest.utf8.index(after: end)...]
-            let attribute = isValue ? Self.name(name.dropFirst()) : ""
-            let lowered = attribute.lowercased()
-            if ["key", "name"].contains(lowered) { pair = Self.decoded(String(value)) }
-            // As in `<add key="Password" value="…"/>`.
-            let isPair = lowered == "value" && policy.isSecret(pair)
-            if isPair || lowered != "key" && policy.isSecret(attribute) {
-                secrets += Set([String(value), Self.decoded(String(value))]).filter { $0 != SecretPolicy.replacement }
-                result += SecretPolicy.replacement
-            } else {
-                result += text(value, quote: byte)
-            }
-            result.unicodeScalars.append(Unicode.Scalar(byte))
         }
         return nil
     }
+
+    private mutating func redacted(_ tag: Substring, _ attributes: [Attribute], end: Substring) -> String {
+        let element = tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+        // As in `<add key="Password" value="…"/>`, in any order.
+        let names = attributes.filter { ["key", "name"].contains($0.name.lowercased()) }.map { Self.decoded(String($0.value)) }
+        let isSecret = (names + [Self.localName(element)]).contains(where: policy.isSecret)
+        var result = "<"
+        for (before, name, value, quote) in attributes {
+            let isSecretValue = name.lowercased() == "value" && isSecret || policy.isSecret(name)
+            let text = isSecretValue ? replacement(of: String(value)) : text(value, quote: quote)
+            result += "\(before)\(Unicode.Scalar(quote))\(text)\(Unicode.Scalar(quote))"
+        }
+        if element.isEmpty {
+            secretDepth = max(0, secretDepth - 1)
+        } else if (isSecret || secretDepth > 0) && end.last != "/" && !"!?".contains(element.first ?? "!") {
+            secretDepth += 1
+        }
+        return result + end + ">"
+    }
+
+    private static func localName(_ name: Substring) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
 
     private static let marks: Set = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'")]
 
@@ -96,11 +116,11 @@ struct XMLRedactor {
         let decoded = Self.decoded(text)
         var redacted: String?
         if decoded != text, Self.isMarkup(decoded), depth < 2 {
-            var inner = XMLRedactor(policy, depth: depth + 1)
+            var inner = XMLRedactor(policy, replacing, depth: depth + 1)
             redacted = inner.redacted(decoded)
             if redacted != nil { secrets += inner.secrets }
         }
-        let result = redacted ?? policy.redacted(text: decoded, secrets: &secrets)
+        let result = redacted ?? policy.redacted(text: decoded, secrets: &secrets, replacing: replacing)
         return result == decoded ? text : Self.escaped(result, like: text, quote: quote)
     }
 
@@ -109,7 +129,7 @@ struct XMLRedactor {
     /// The text with the characters for which references stand (XML 1.0, section 4.1): `&lt;`, `&#60;` and `&#x3C;` are `<`.
     static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        return text.replacing(/&(?:#x([0-9A-Fa-f]{1,8})|#([0-9]{1,8})|(amp|lt|gt|quot|apos));/) { reference in
+        return text.replacing(/&(?:#x0*([0-9A-Fa-f]{1,8})|#0*([0-9]{1,8})|(amp|lt|gt|quot|apos));/) { reference in
             let (whole, hexadecimal, decimal, name) = reference.output
             let number = hexadecimal.flatMap { UInt32($0, radix: 16) } ?? decimal.flatMap { UInt32($0) }
             if let name { return names.first { $0.name == name }?.character ?? String(whole) }
@@ -122,26 +142,17 @@ struct XMLRedactor {
         (name: "quot", character: "\""), (name: "apos", character: "'"),
     ]
 
-    /// Text with references for what must have one, and for what has one in another text. Replacements stay as they are.
+    /// Text with references for what must have one, and for what has one in another text.
     private static func escaped(_ text: String, like other: String, quote: UInt8?) -> String {
         let escapes = names.filter { name, character in
             name == "amp" || name == "lt" || other.contains("&\(name);")
                 || quote.map { character == String(Unicode.Scalar($0)) } == true
         }
-        let parts = text.split(separator: SecretPolicy.replacement, omittingEmptySubsequences: false)
-        return parts.map { part in
-            escapes.reduce(String(part)) { $0.replacing($1.character, with: "&\($1.name);") }
-        }
-        .joined(separator: SecretPolicy.replacement)
+        return escapes.reduce(text) { $0.replacing($1.character, with: "&\($1.name);") }
     }
 
     /// The characters of XML in a row, wherever sections begin and end.
     static func characters(_ text: String) -> String {
         decoded(sections.reduce(text) { $0.replacing($1.start, with: "").replacing($1.end, with: "") })
-    }
-
-    /// XML in which `<redacted>` is text for a parser.
-    static func escapingReplacements(in text: String) -> String {
-        text.replacing(SecretPolicy.replacement, with: "&lt;redacted&gt;")
     }
 }

@@ -118,20 +118,42 @@ struct RecordingSamples {
         do {
             //: RecordingAndReplaying 1
 
-            //: RecordingAndReplaying 4
+            //: RecordingAndReplaying 5
             #expect(teapot is MockTeapot)
         }
         embedded.stop()
-        //: RecordingAndReplaying 3
+        //: RecordingAndReplaying 4
         #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
         try mock.verify()
+    }
+
+    @Test func recordsWhatIsMissing() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+        let bodies = [#"{"session": "Tea at noon", "id": 1}"#, #"["green", "black"]"#]
+        let scripts = bodies.map { Script([.readRequest, .send("\(head)\($0.utf8.count)\r\n\r\n\($0)")]) }
+        let server = try LoopbackServer(scripts: scripts)
+        let recording = FileManager.default.temporaryDirectory.appending(path: "Notes-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: recording) }
+        do {
+            //: RecordingAndReplaying 2
+            try await Teapot(baseURL: server.baseURL, transport: recorder).get("lecture")
+            try recorder.write(to: recording)
+            #expect(try await MockTeapot(har: recording).get("lecture").text == bodies[0])
+        }
+        let recorder = RecordingTransport()
+        //: RecordingAndReplaying 6
+        #expect(tags.text == bodies[1])
+        server.stop()
+        let both = try MockTeapot(har: recording)
+        #expect(try await both.get("lecture").text == bodies[0])
+        #expect(try await both.get("tags").text == bodies[1])
     }
 
     @Test func keepsXML() async throws {
         let body = "<ListBucketResult><Contents><Key>tea.txt</Key></Contents></ListBucketResult>"
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/xml\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + body)])])
-        //: RecordingAndReplaying 2
+        //: RecordingAndReplaying 3
         try await Teapot(baseURL: server.baseURL, transport: recorder).get("files")
         let recording = FileManager.default.temporaryDirectory.appending(path: "Files-\(UUID().uuidString).har")
         defer { try? FileManager.default.removeItem(at: recording) }

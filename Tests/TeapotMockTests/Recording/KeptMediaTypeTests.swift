@@ -83,14 +83,7 @@ struct KeptMediaTypeTests {
                 <Odd><redacted>, <redacted>, <redacted></Odd><Next><redacted></Next><Json>{"otp":"<redacted>"}</Json></a>
                 """
         )
-        // This has to be parsed.
-        #expect(
-            entry.response.content.text == """
-                <a token='&lt;redacted&gt;' kind="tea"><b pin="&lt;redacted&gt;"/><Url>http://&lt;redacted&gt;@h/?sig=&lt;redacted&gt;&amp;a=1</Url>\
-                <Odd>&lt;redacted&gt;, &lt;redacted&gt;, &lt;redacted&gt;</Odd><Next>&lt;redacted&gt;</Next>\
-                <Json>{"otp":"&lt;redacted&gt;"}</Json></a>
-                """
-        )
+        #expect(entry.response.content.text == entry.request.postData?.text)
         // The request matches, whatever is in these places.
         let mock = try run.replay()
         let other = body.replacing("s3cret", with: "other")
@@ -152,7 +145,7 @@ struct KeptMediaTypeTests {
         try exchange(run, Data(body.utf8))
         let entry = try #require(try run.entries().first)
         #expect(entry.request.postData?.text == expected)
-        #expect(entry.response.content.text == expected.replacing("<redacted>", with: "&lt;redacted&gt;"))
+        #expect(entry.response.content.text == expected)
     }
 
     @Test func `are left out if the request's body was encoded`() throws {

@@ -78,7 +78,7 @@ struct LongRecordingTests {
             #expect(setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit) == 0)
             for shape in LongRecordingTests.Shape.allCases {
                 let text = try LongRecordingTests.record(shape, size: 30_000)
-                #expect(text.contains(shape == .attributes ? "&lt;redacted&gt;" : "<redacted>"))
+                #expect(text.contains("redacted-1"))
             }
         }
     }

@@ -36,8 +36,9 @@ struct RecordingRun {
     /// The recording as it is written.
     func text() throws -> String { try written { try #require($0.text("recording.har")) } }
 
+    /// The entries, in which each placeholder is `<redacted>`.
     func entries() throws -> [HAREntry] {
-        try JSONDecoder().decode(HAR.self, from: Data(text().utf8)).entries
+        try JSONDecoder().decode(HAR.self, from: Data(text().unnumbered.utf8)).entries
     }
 
     /// A mock that answers as the server did.

@@ -21,7 +21,7 @@ struct RecordingTransportTests {
         let expected = #"""
             {"log": {
             "_baseURL": "http://notes.test/v1", "version": "1.2", "creator": {"name": "Teapot", "version": "1"},
-            "comment": "Recorded by Teapot. Secrets are replaced by <redacted>. All times are left out, so that \#
+            "comment": "Recorded by Teapot. Secrets are replaced by redacted-1, redacted-2 and so on, one for each value. All times are left out, so that \#
             recordings can be compared.",
             "entries": [{
             "startedDateTime": "1970-01-01T00:00:00.000Z", "time": 0, "cache": {},

@@ -91,9 +91,9 @@ struct ReplayTests {
         arguments: [
             ("/a", "a"), ("/a", "/a"), ("/a/", "a/"), ("/", ""), ("", ""), ("/%C3%A4%20b", "ä b"), ("/a%2Fb", "a%2fb"),
             ("/a?x=1&y=2&x=3", "a?x=3&y=2&x=1"), ("/a?q=a+b%2B", "a?q=a%20b%2b"), ("/a?x", "a?x="), ("/a#b", "a"),
-            ("/a/<redacted>/c", "a/b/c"), ("/a/x-<redacted>", "a/x-1"), ("/a/<redacted>/d", "a/b/c/d"),
-            ("/<redacted>", "a/b"),
-            ("/a?token=<redacted>&b=1", "a?b=1&token=x"), ("/a?q=x<redacted>y<redacted>", "a?q=x1y"),
+            ("/a/redacted-1/c", "a/b/c"), ("/a/x-redacted-2", "a/x-1"), ("/a/redacted-3/d", "a/b/c/d"),
+            ("/redacted-1", "a/b"),
+            ("/a?token=redacted-1&b=1", "a?b=1&token=x"), ("/a?q=xredacted-2yredacted-3", "a?q=x1y"),
             ("HTTP://u:p@NOTES.test:80/a", "a"), ("/v1/%2e%2E/%c3%bc", "ü"),
         ] as [(String, String)]
     )
@@ -107,12 +107,12 @@ struct ReplayTests {
         ("/a", "b", "the path is /b, not /a"), ("/a", "a/", "the path is /a/, not /a"),
         ("/a", "x/a", "the path is /x/a, not /a"),
         ("/a%2Fb", "a/b", "the path is /a/b, not /a/b"),
-        ("/a/<redacted>/c", "a/b", "the path is /a/b, not /a/<redacted>/c"),
+        ("/a/redacted-1/c", "a/b", "the path is /a/b, not /a/redacted-1/c"),
         ("/a?x=1", "a", "the query item x is missing"), ("/a", "a?x=1", "the query item x was not recorded"),
         ("/a?x=1", "a?x=2", #"the query item x is "2", not "1""#),
         ("/a?x=1&x=1", "a?x=1", "the query item x is missing"),
         ("/a?x=1", "a?x=1&x=1", "the query item x was not recorded"),
-        ("/a?token=<redacted>", "a", "the query item token is missing"),
+        ("/a?token=redacted-1", "a", "the query item token is missing"),
         ("/a?x=A", "a?x=a", #"the query item x is "a", not "A""#),
         ("https://notes.test/a", "a", "the origin is http://notes.test:80, not https://notes.test:443"),
         ("http://notes.test:81/a", "a", "the origin is http://notes.test:80, not http://notes.test:81"),
@@ -130,11 +130,11 @@ struct ReplayTests {
 
     static let redactedBodies: [(String, String)] = [
         (#"{"a":1,"b":[true]}"#, #"{ "b": [true], "a": 1.0 }"#), ("a=1&b=2", "a=1&b=2"),
-        (#"{"password":"<redacted>","a":1}"#, #"{"a":1,"password":"x"}"#),
-        (#"{"token":"<redacted>"}"#, #"{"token":{"a":[1]}}"#),
-        (#"{"a":"see <redacted>, <redacted>!"}"#, #"{"a":"see b, c!"}"#),
-        ("user=ada&password=<redacted>&b=1", "user=ada&password=x%20y&b=1"),
-        ("{\"jwt\":\"<redacted>\"}\n{\"a\":1}", "{\"jwt\":\"x\"}\n{\"a\":1}"),
+        (#"{"password":"redacted-1","a":1}"#, #"{"a":1,"password":"x"}"#),
+        (#"{"token":"redacted-1"}"#, #"{"token":{"a":[1]}}"#),
+        (#"{"a":"see redacted-1, redacted-2!"}"#, #"{"a":"see b, c!"}"#),
+        ("user=ada&password=redacted-1&b=1", "user=ada&password=x%20y&b=1"),
+        ("{\"jwt\":\"redacted-1\"}\n{\"a\":1}", "{\"jwt\":\"x\"}\n{\"a\":1}"),
     ]
 
     @Test(arguments: brief(redactedBodies))
@@ -147,9 +147,9 @@ struct ReplayTests {
     @Test(
         arguments: [
             (#"{"a":1}"#, #"{"a":2}"#, "the body differs: $.a is 2, not 1"),
-            (#"{"password":"<redacted>"}"#, "{}", "the body differs: $.password has another value"),
-            (#"{"token":"<redacted>","b":1}"#, #"{"token":1}"#, "the body differs: $.b is missing, not 1"),
-            ("a=1&token=<redacted>", "a=2&token=x", "the body differs: at byte 2; it has 11 bytes, not 20"),
+            (#"{"password":"redacted-1"}"#, "{}", "the body differs: $.password has another value"),
+            (#"{"token":"redacted-1","b":1}"#, #"{"token":1}"#, "the body differs: $.b is missing, not 1"),
+            ("a=1&token=redacted-1", "a=2&token=x", "the body differs: at byte 2; it has 11 bytes, not 20"),
             ("a", nil, "the body differs: at byte 0; it has 0 bytes, not 1"),
         ] as [(String, String?, String)]
     )
@@ -194,8 +194,8 @@ struct ReplayTests {
 
     @Test func `prefers overrides, then the entry with the fewest redactions`() async throws {
         let mock = try mock([
-            Self.entry("/a/<redacted>", answer: "any"), Self.entry("/a/me", answer: "me"),
-            Self.entry("/<redacted>/<redacted>"),
+            Self.entry("/a/redacted-1", answer: "any"), Self.entry("/a/me", answer: "me"),
+            Self.entry("/redacted-1/redacted-2"),
             Self.entry("/b", "POST", answer: "any"), Self.entry("/b", "POST", body: "x", answer: "x"),
         ])
         #expect(try await Self.text(Self.request("a/me"), of: mock) == "me")
@@ -211,8 +211,8 @@ struct ReplayTests {
     func `an entry whose body was compared is preferred to one whose body was not`(order: [Int]) async throws {
         var multipart = Self.entry("/a", "POST", body: "--b--", answer: "multipart")
         multipart.request.postData?.mimeType = "multipart/form-data; boundary=b"
-        let form = Self.entry("/a", "POST", body: "user=ada&password=<redacted>", answer: "form")
-        let json = Self.entry("/a", "POST", body: #"{"password":"<redacted>","user":"<redacted>"}"#, answer: "json")
+        let form = Self.entry("/a", "POST", body: "user=ada&password=redacted-1", answer: "form")
+        let json = Self.entry("/a", "POST", body: #"{"password":"redacted-1","user":"redacted-2"}"#, answer: "json")
         let mock = try mock(order.map { [multipart, form, json][$0] })
         var texts: [String] = []
         for body in ["--x\r\n", "user=ada&password=hush", #"{"user":"ada","password":"hush"}"#] {
@@ -224,17 +224,17 @@ struct ReplayTests {
 
     /// Two entries that both match a request, a path and a body, of which the second has more that was compared.
     static let compared: [((String, String?), (String, String?), (String, String?))] = [
-        (("/a", "token=<redacted>"), ("/a", "token=<redacted>&scope=<redacted>"), ("a", "token=x&scope=y")),
-        (("/a", "<redacted>"), ("/a", "a=<redacted>&b=<redacted>"), ("a", "a=1&b=2")),
-        (("/a", nil), ("/a", "<redacted>"), ("a", "a=1")),
+        (("/a", "token=redacted-1"), ("/a", "token=redacted-2&scope=redacted-3"), ("a", "token=x&scope=y")),
+        (("/a", "redacted-1"), ("/a", "a=redacted-2&b=redacted-3"), ("a", "a=1&b=2")),
+        (("/a", nil), ("/a", "redacted-1"), ("a", "a=1")),
         (
-            ("/a", #"{"token":"<redacted>"}"#), ("/a", #"{"token":{"id":"<redacted>","at":"<redacted>"}}"#),
+            ("/a", #"{"token":"redacted-1"}"#), ("/a", #"{"token":{"id":"redacted-2","at":"redacted-3"}}"#),
             ("a", #"{"token":{"id":"x","at":"y"}}"#)
         ),
-        (("/a/<redacted>", nil), ("/<redacted>/b<redacted>d", nil), ("a/bcd", "x")),
-        (("/a?q=<redacted>", "x"), ("/a?q=b<redacted>c<redacted>", "x"), ("a?q=b1c", "x")),
-        (("/a/me", nil), ("/a/<redacted>", "a body"), ("a/me", "a body")),
-        (("/a/<redacted>", "<redacted>"), ("/a/me", nil), ("a/me", "a body")),
+        (("/a/redacted-1", nil), ("/redacted-2/bredacted-3d", nil), ("a/bcd", "x")),
+        (("/a?q=redacted-1", "x"), ("/a?q=bredacted-2credacted-3", "x"), ("a?q=b1c", "x")),
+        (("/a/me", nil), ("/a/redacted-1", "a body"), ("a/me", "a body")),
+        (("/a/redacted-1", "redacted-2"), ("/a/me", nil), ("a/me", "a body")),
     ]
 
     @Test(arguments: [false, true], brief(compared))
@@ -254,8 +254,8 @@ struct ReplayTests {
 
     @Test func `equal entries answer in their order, also if different parts of them were redacted`() async throws {
         let mock = try mock([
-            Self.entry("/<redacted>/b", answer: "1"), Self.entry("/a/<redacted>", answer: "2"),
-            Self.entry("/<redacted>/b", answer: "3"), Self.entry("/a/c", answer: "c"),
+            Self.entry("/redacted-1/b", answer: "1"), Self.entry("/a/redacted-2", answer: "2"),
+            Self.entry("/redacted-1/b", answer: "3"), Self.entry("/a/c", answer: "c"),
         ])
         var texts: [String] = []
         for path in ["a/b", "a/b", "a/c", "a/b", "a/b", "x/b"] {

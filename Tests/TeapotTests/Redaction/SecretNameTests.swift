@@ -7,55 +7,107 @@ import Testing
 @Suite(.inTurn)
 struct SecretNameTests {
     private static let secrets = [
-        "password", "Password", "passwords", "userPassword", "user_passwords", "X-Userpassword", "newpassword1",
-        "PASSWORD_CONFIRMATION", "pass_word", "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase",
-        "PassPhrases", "passcode", "pass", "Pass", "user_pass", "smtp.pass", "dbpass", "pwd", "pwd2", "userpwd[pwd]",
-        "pin", "PIN", "pinCode", "pin_code", "user.pin", "X-Pin", "secret", "secrets", "Secret", "client_secret",
-        "clientSecrets", "X-Clientsecret", "topsecret", "secret_id", "secret2", "webhook-secret-v2", "token", "tokens",
-        "Token", "X-Mytoken", "accessToken", "access_tokens", "ACCESSToken", "refreshtoken", "idToken", "id_token_hint",
-        "csrfToken", "XSRF-TOKEN", "X-CSRF", "csrf_tokens", "deviceTokens", "token1", "token_id", "user[token]",
-        "auth.token.value", "oauth_token", "oauth2Token", "bearer", "bearer_token", "jwt", "JWTs", "id_jwt", "key",
-        "apiKey", "api_key", "API-KEYS", "apikey", "myapikey", "X-Api-Key", "X-API-Key-2", "appKey", "X-Appkey",
-        "accessKey", "access_key_id", "secretAccessKey", "privatekey", "private_keys", "PrivateKey", "signing-key",
-        "encryptionKey2", "Sessionkey", "session_key", "master_key", "X-Masterkey", "hmacKey", "ssh.key", "auth",
-        "Auth", "X-Auth", "X-Auth-User", "auth_code", "authorization", "Authorizations", "X-Forwarded-Authorization",
-        "authentication", "credential", "credentials", "X-Amz-Credential", "user_credentials", "signature",
-        "signatures", "X-Hub-Signature-256", "sig", "sid", "SID", "connect.sid", "session", "Session", "sessionId",
-        "session_id", "sessionids", "PHPSESSID", "JSESSIONID", "ASPSESSIONIDQQ", "X-Session", "session_state", "cookie",
-        "cookies", "Set-Cookie2", "otp", "OTPs", "totp", "totp_code", "code_verifier", "client_assertion",
-        "recovery_codes", "verificationCode",
+        "password", "Password", "userPassword", "X-Userpassword", "newpassword1", "PASSWORD_CONFIRMATION", "pass_word",
+        "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase", "passcode", "pass", "Pass", "user_pass",
+        "smtp.pass", "dbpass", "pwd", "pwd2", "userpwd[pwd]", "pin", "PIN", "pinCode", "pin_code", "user.pin", "X-Pin",
+        "secret", "Secret", "client_secret", "X-Clientsecret", "topsecret", "secret_id", "secret2", "webhook-secret-v2",
+        "token", "Token", "X-Mytoken", "accessToken", "ACCESSToken", "refreshtoken", "idToken", "id_token_hint",
+        "csrfToken", "XSRF-TOKEN", "X-CSRF", "token1", "token_id", "user[token]", "auth.token.value", "oauth_token",
+        "oauth2Token", "bearer", "bearer_token", "jwt", "id_jwt", "apiKey", "api_key", "apikey", "myapikey",
+        "X-Api-Key", "X-API-Key-2", "appKey", "X-Appkey", "accessKey", "access_key_id", "secretAccessKey", "privatekey",
+        "PrivateKey", "signing-key", "encryptionKey2", "Sessionkey", "session_key", "master_key", "X-Masterkey",
+        "hmacKey", "ssh.key", "auth", "Auth", "X-Auth", "X-Auth-User", "auth_code", "authorization",
+        "X-Forwarded-Authorization", "authentication", "credential", "X-Amz-Credential", "signature",
+        "X-Hub-Signature-256", "sig", "sid", "SID", "connect.sid", "session", "Session", "sessionId", "session_id",
+        "PHPSESSID", "JSESSIONID", "ASPSESSIONIDQQ", "X-Session", "session_state", "cookie", "Set-Cookie2", "otp",
+        "totp", "totp_code", "code_verifier", "client_assertion", "recovery_codes", "verificationCode",
         "Proxy-Authorization", "Ocp-Apim-Subscription-Access-Key", "DD-APPLICATION-KEY", "X-Functions-Key",
+        // What says which key it is.
+        "account_key", "AccountKey", "app-key", "auth_key", "client_key", "consumerKey", "aes_key", "admin_key",
+        "license_key", "root_key", "server_key", "service_key", "shared_key", "SharedAccessKey", "storage_key",
+        "stream_key", "subscription_key", "user_key", "recovery_key", "functions_key",
+        // As they stand in the APIs of clouds.
+        "SecretAccessKey", "AccessKeyId", "SessionToken", "X-Amz-Security-Token", "X-Vault-Token", "client_token",
+        "private-token", "PRIVATE-TOKEN", "X-Shopify-Access-Token", "X-Goog-Api-Key", "sas_token", "upload_token",
     ]
 
+    /// Those that are secrets of a header field only.
+    private static let fields = ["sign", "key1", "X-Parse-Key", "deploy_key"]
+
     private static let others = [
-        "pinned", "pins", "pinning", "pinnedAt", "pinterest", "spin", "opinion", "shipping", "is_pinned", "compass",
+        // Several, which are counted, or have names themselves.
+        "passwords", "user_passwords", "PassPhrases", "secrets", "clientSecrets", "tokens", "access_tokens",
+        "csrf_tokens", "deviceTokens", "JWTs", "API-KEYS", "apikeys", "private_keys", "Authorizations", "credentials",
+        "Credentials", "user_credentials", "signatures", "sessions", "sessionids", "cookies", "OTPs", "pins", "keys",
+        "max_tokens", "maxTokens", "total_tokens", "prompt_tokens", "completion_tokens", "tokens_used",
+        "cache_read_input_tokens", "api_keys_count", "assertions",
+        // A place in a list, or in a stream of changes.
+        "NextToken", "nextToken", "next_token", "nexttoken", "pageToken", "page_token", "nextPageToken",
+        "next_page_token", "previousToken", "prevPageToken", "start_token", "startingToken", "ContinuationToken",
+        "NextContinuationToken", "continuation-token", "cursor_token", "syncToken", "nextSyncToken", "resume_token",
+        "resumptionToken", "changeToken", "deltaToken", "cancellation_token", "paginationToken",
+        // Something about a secret.
+        "has_password", "hasPassword", "is_secret", "isToken", "requires_pin", "can_reset_password", "pin_count",
+        "token_count", "password_set", "password_attempts",
+        // What else a key is for.
+        "key", "Key", "routing_key", "routingKey", "x-dead-letter-routing-key", "issue_key", "issueKey", "parent_key",
+        "project_key", "config_key", "sortKey", "map_key", "EncryptionKeyType", "natural-key", "etag_key", "KeyCount",
+        "pinned", "pinning", "pinnedAt", "pinterest", "spin", "opinion", "shipping", "is_pinned", "compass",
         "compasses", "bypass", "bypassed", "trespass", "passage", "passenger", "passed", "passive", "passport",
         "passthrough", "encompassing", "surpass", "tokenize", "tokenizer", "tokenized", "tokenization", "token_type",
-        "tokenType", "access_token_expires_at", "token_expires_in", "expires_in", "token_endpoint", "token_count",
-        "max_tokens", "maxTokens", "total_tokens", "prompt_tokens", "completion_tokens", "tokens_used",
+        "tokenType", "access_token_expires_at", "token_expires_in", "expires_in", "token_endpoint",
         "secretary", "secretariat", "secretion", "passwordless", "passwordless_login",
         "password_length", "passwordPolicy", "password_required", "password_expires_on", "pin_required", "pass_count",
-        "secret_name", "cookie_name", "session_timeout", "sessions", "session_count", "auth_time", "auth_method",
+        "secret_name", "cookie_name", "session_timeout", "session_count", "auth_time", "auth_method",
         "auth_methods_supported", "authentication_required", "signature_algorithm", "oauth_signature_method",
         "oauth_version", "OAuth", "oauth2", "X-OAuth-Scopes", "author", "authors", "authored", "authority", "authentic",
-        "authenticated", "is_authorized", "reauthorize", "monkey", "turkey", "keyboard", "keys", "key1", "keyword",
+        "authenticated", "is_authorized", "reauthorize", "monkey", "turkey", "keyboard", "keyword",
         "X-Keyword", "hotkeys", "primaryKey", "foreign_key", "public_key", "publicKey", "Idempotency-Key", "cache-key",
         "partitionKey", "sort_key", "sort_key_1", "rowKey", "object_key", "key_id", "keyId", "keyType", "possession_id",
         "obsession", "sidebar", "inside", "side", "resident", "design", "designer", "signal", "signed", "assign",
-        "assigned", "sign", "significant", "cookiecutter", "forbearer", "jwtish", "option", "adopt", "laptop",
+        "assigned", "significant", "cookiecutter", "forbearer", "jwtish", "option", "adopt", "laptop",
         "otpional", "topology", "id", "name", "username", "user", "email", "page", "q", "query", "limit", "offset",
         "status", "code", "state", "type", "nonce", "scope", "grant_type", "Content-Type", "Content-Length", "Accept",
         "ETag", "Location", "Host", "User-Agent", "X-Request-Id", "Access-Control-Allow-Credentials",
-        "Access-Control-Expose-Headers",
+        "Access-Control-Expose-Headers", "Sec-WebSocket-Key", "Surrogate-Key",
         "", "WWW-Authenticate", "-", "ü", "😀",
     ]
 
-    private static let names = secrets.map { ($0, true) } + others.map { ($0, false) }
+    private static let names = secrets.map { ($0, true) } + (fields + others).map { ($0, false) }
 
     @Test(arguments: names) func `names a secret, or does not`(name: String, isSecret: Bool) {
         #expect(SecretPolicy.standard.isSecret(name) == isSecret)
-        #expect(SecretPolicy.standard.isLeftBehind(name) == (isSecret || name == "sign"))
+        let isKey = (name.lowercased().hasSuffix("key") && name.lowercased() != "turkey") && !Self.harmless.contains(name)
+        #expect(SecretPolicy.standard.isLeftBehind(name) == (isSecret || Self.fields.contains(name) || isKey))
+        #expect(SecretPolicy.standard.isSecretItem(name) == (isSecret || ["key", "code"].contains(name.lowercased())))
         #expect(!SecretPolicy.off.isSecret(name))
+        #expect(!SecretPolicy.standard.removing([name.uppercased()]).isSecret(name))
+    }
+
+    /// Keys that are no secrets in header fields, either.
+    private static let harmless: Set = [
+        "primaryKey", "foreign_key", "public_key", "publicKey", "Idempotency-Key", "cache-key", "partitionKey", "sort_key",
+        "sortKey", "rowKey", "object_key", "routing_key", "routingKey", "x-dead-letter-routing-key", "issue_key",
+        "issueKey", "Sec-WebSocket-Key", "Surrogate-Key", "monkey",
+    ]
+
+    @Test func `a key is one in the query of a URL only`() {
+        let policy = SecretPolicy.standard
+        let texts = [
+            "https://h/a?key=hush&b=1", "/a?b=1&key=hush", "see https://h/a?x=1&y=2&key=hush now", "?key=hush",
+            #"{"next":"/a?page=2&key=hush"}"#,
+        ]
+        for text in texts { #expect(!policy.redacted(text: text).contains("hush"), "\(text)") }
+        let others = ["key=hush", "a=1&key=hush&b=2", "what? key=hush", "?a=1 &key=hush", #"{"key":"hush"}"#]
+        for text in others {
+            #expect(policy.redacted(text: text) == text)
+            #expect(!policy.adding(["key"]).redacted(text: text).contains("hush"))
+        }
+        #expect(policy.removing(["Key"]).redacted(text: texts[0]) == texts[0])
+        // Each is looked at once.
+        let long = String(repeating: "&key=hush", count: 100_000)
+        #expect(policy.redacted(text: long) == long)
+        #expect(!policy.redacted(text: "?" + long).contains("hush"))
     }
 
     /// The verdict on a name: a secret everywhere, in a query or a form (and as a member, if the JSON requests a token), in a header

@@ -34,6 +34,21 @@ struct SecretPolicyTests {
         #expect(SecretPolicy.standard.adding([]) == .standard)
     }
 
+    @Test func `can be narrowed`() {
+        let policy = SecretPolicy.standard.removing(["Session", "code", "ticket", "x-api-key"])
+        #expect(!policy.isSecret("session") && policy.isSecret("session_id"))
+        let text = #"{"session":"Tea at noon","ticket":"0123456789abcdef","session_id":"hush"}"#
+        #expect(policy.redacted(text: text) == text.replacing("hush", with: "<redacted>"))
+        #expect(policy.redacted(text: "/cb?code=tea&ticket=x") == "/cb?code=tea&ticket=x")
+        #expect(!policy.isLeftBehind("X-Api-Key") && policy.separatesUsers("X-Api-Key"))
+        for name in ["Authorization", "Cookie"] { #expect(policy.removing([name]).isLeftBehind(name)) }
+        #expect(policy.adding(["SESSION"]).isSecret("session"))
+        #expect(SecretPolicy.standard.adding(["place"]).removing(["Place"]) == SecretPolicy.standard.removing(["place"]))
+        #expect(!SecretPolicy.off.removing(["a"]).isSecret("token"))
+        let known = policy.adding([Credential(headerField: "X-Api-Key", value: "hush-hush")])
+        #expect(known.redacted(text: "hush-hush") == "<redacted>")
+    }
+
     @Test(arguments: ["Authorization", "cookie", "Set-Cookie", "proxy-authorization"])
     func `drops credentials on a change of origin even when off`(name: String) {
         #expect(SecretPolicy.off.isLeftBehind(name))
