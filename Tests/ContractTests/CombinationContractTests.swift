@@ -115,7 +115,7 @@ struct CombinationContractTests {
         #expect(folder.text("run.har")?.contains("s3cret") == false)
         let mock = try MockTeapot(har: folder.file("run.har"))
         let shown = live.map { $0.replacing(/s3cret-token-\d/, with: SecretPolicy.replacement) }
-        #expect(await received(by: mock) == shown)
+        #expect(await received(by: mock).map(\.unnumbered) == shown)
         try mock.verify()
     }
 

@@ -38,11 +38,11 @@ struct ServiceRecordingContractTests {
             Answer(
                 body: xml + """
                     <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Contents><Key>a b/1 &amp; 2</Key>\
-                    <ETag>&quot;1&quot;</ETag></Contents><NextContinuationToken>s3cret-next</NextContinuationToken>\
+                    <ETag>&quot;1&quot;</ETag></Contents><NextContinuationToken>next-page</NextContinuationToken>\
                     </ListBucketResult>
                     """
             )
-        case "GET /bucket?list-type=2&continuation-token=s3cret-next":
+        case "GET /bucket?list-type=2&continuation-token=next-page":
             Answer(body: xml + "<ListBucketResult><Contents><Key>a b/3</Key></Contents></ListBucketResult>")
         case "POST /bucket/k?uploads":
             Answer(body: xml + "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>")
@@ -70,7 +70,7 @@ struct ServiceRecordingContractTests {
         let parts = "<CompleteMultipartUpload><Part><PartNumber>1</PartNumber></Part></CompleteMultipartUpload>"
         return [
             Teapot.Request(path: "bucket?list-type=2&prefix=a+b", headerFields: fields),
-            Teapot.Request(path: "bucket?list-type=2&continuation-token=s3cret-next", headerFields: fields),
+            Teapot.Request(path: "bucket?list-type=2&continuation-token=next-page", headerFields: fields),
             Teapot.Request(.post, path: "bucket/k?uploads", headerFields: fields),
             Teapot.Request(
                 .put,
@@ -147,7 +147,7 @@ struct ServiceRecordingContractTests {
                 case .success(let response): (response.status, response.data)
                 case .failure(let error): (error.responseStatus ?? 0, error.data ?? Data(error.description.utf8))
                 }
-            let secrets = ["s3cret-signature", "s3cret-next", "s3cret/session+x=="]
+            let secrets = ["s3cret-signature", "next-page", "s3cret/session+x=="]
             let text = secrets.reduce(data.text) { $0.replacing($1, with: "<redacted>") }
             replies.append("\(status) \(text.unnumbered)")
         }

@@ -21,7 +21,13 @@ public struct SecretPolicy: Sendable, Equatable {
 
     let isOn: Bool
     /// Names in lower case that are secrets.
-    private var names: Set<String> = []
+    private var names: Set<String> = [] {
+        didSet {
+            lengths = names.reduce(0) {
+                $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
+            }
+        }
+    }
     /// Names in lower case that are none.
     private var exceptions: Set<String> = []
     /// The lengths of these names in bytes, a bit for each (modulo 64); all bits if a name is not ASCII, as another one can equal it.
@@ -40,9 +46,6 @@ public struct SecretPolicy: Sendable, Equatable {
         var policy = self
         policy.exceptions.subtract(names)
         policy.names.formUnion(names)
-        policy.lengths = policy.names.reduce(0) {
-            $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
-        }
         return policy
     }
 

@@ -25,8 +25,8 @@ struct Replay: Sendable {
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
             guard let body = entry.request.recordedBody else {
-                let reason = "the body of its request is not valid Base64, or not in its charset"
-                throw .invalidMockFile(name, reason: "entry \(index + 1): \(reason)")
+                let reason = entry.request.postData?.undecodable ?? ""
+                throw .invalidMockFile(name, reason: "entry \(index + 1): the body of its request is \(reason)")
             }
             let key = RecordedKey(method: method, url: url, body: body, values)
             let response = entry.mockResponse { reason in
@@ -67,6 +67,11 @@ extension HARBody {
         guard encoding == "base64" else { return text.data(in: MediaType(mediaType)) }
         return Data(base64Encoded: String(text.filter { !$0.isWhitespace }))
     }
+
+    /// Why there are no bytes.
+    fileprivate var undecodable: String {
+        encoding == "base64" ? "not valid Base64" : "text with characters that its charset does not have"
+    }
 }
 
 extension HAREntry {
@@ -76,10 +81,7 @@ extension HAREntry {
         guard response.status != 0 else { return .failure(failure ?? URLError(.unknown)) }
         let content = response.content
         let mediaType = response.headers.value("Content-Type") ?? content.mimeType
-        guard let body = content.data(in: mediaType) else {
-            let reason = content.encoding == "base64" ? "not valid Base64" : "text that its charset does not have"
-            return .unusable(error(reason))
-        }
+        guard let body = content.data(in: mediaType) else { return .unusable(error(content.undecodable)) }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
         let needsBody =
             failure == nil && !(300..<400).contains(response.status) && response.status != 204

@@ -73,7 +73,7 @@ struct KeptMediaTypeTests {
         run.teapot.plugins = [credential]
         try exchange(run, Data(body.utf8), headerFields: [:])
         run.teapot.plugins = []
-        try run.exchange(Teapot.Request(path: "b?continuation-token=s3cret-later")) { $0.answer(200) }
+        try run.exchange(Teapot.Request(path: "b?session-token=s3cret-later")) { $0.answer(200) }
         let text = try run.text()
         #expect(!text.contains("s3cret") && !text.contains(encoded))
         let entry = try #require(try run.entries().first)
@@ -86,7 +86,8 @@ struct KeptMediaTypeTests {
         #expect(entry.response.content.text == entry.request.postData?.text)
         // The request matches, whatever is in these places.
         let mock = try run.replay()
-        let other = body.replacing("s3cret", with: "other")
+        let otherEncoded = Data("other/odd+1".utf8).base64EncodedString()
+        let other = body.replacing("s3cret", with: "other").replacing(encoded, with: otherEncoded)
         var request = Teapot.Request(.put, path: "a", body: Teapot.Request.Body(Data(other.utf8)))
         #expect(try await mock.send(request).status == 200)
         request.body = Teapot.Request.Body(Data(other.replacing("tea", with: "coffee").utf8))

@@ -292,7 +292,7 @@ struct RecordingRedactionTests {
         }
         let content = try #require(try run.entries().first?.response.content)
         #expect(content.encoding == "base64")
-        #expect(Data(base64Encoded: content.text ?? "") == mark + Data(#"{"otp":"<redacted>"}"#.utf8))
+        #expect(Data(base64Encoded: content.text ?? "") == mark + Data(#"{"otp":"redacted-1"}"#.utf8))
     }
 
     @Test func `two recordings of the same traffic are the same`() throws {

@@ -252,16 +252,16 @@ struct ReplayTests {
         }
     }
 
-    @Test func `equal entries answer in their order, also if different parts of them were redacted`() async throws {
+    @Test func `equal entries answer in their order, and one with a value that is known before one with a new value`() async throws {
         let mock = try mock([
             Self.entry("/redacted-1/b", answer: "1"), Self.entry("/a/redacted-2", answer: "2"),
             Self.entry("/redacted-1/b", answer: "3"), Self.entry("/a/c", answer: "c"),
         ])
         var texts: [String] = []
-        for path in ["a/b", "a/b", "a/c", "a/b", "a/b", "x/b"] {
+        for path in ["a/b", "a/b", "a/c", "a/x", "a/b"] {
             texts.append(try await Self.text(Self.request(path), of: mock))
         }
-        #expect(texts == ["1", "3", "c", "2", "2", "3"])
+        #expect(texts == ["1", "3", "c", "2", "3"])
         try mock.verify()
     }
 
@@ -345,14 +345,14 @@ struct ReplayTests {
     static let invalidRecordings: [(String, String)] = [
         ("no JSON", "not a valid HAR file: $: "), ("[]", "not a valid HAR file: $: "),
         ("{}", "not a valid HAR file: $: the key log is missing"),
-        (#"{"log":{"entries":[{}]}}"#, "not a valid HAR file: $.log.entries[0]: the key request is missing"),
+        (#"{"log":{"entries":[{}]}}"#, "not a valid HAR file: entry 1: $.log.entries[0]: the key request is missing"),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":1},"response":{}}]}}"#,
-            "not a valid HAR file: $.log.entries[0].request.url: "
+            "not a valid HAR file: entry 1: $.log.entries[0].request.url: "
         ),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":"http://h/"},"response":{"status":"200"}}]}}"#,
-            "not a valid HAR file: $.log.entries[0].response.status: "
+            "not a valid HAR file: entry 1: $.log.entries[0].response.status: "
         ),
         (
             #"{"log":{"entries":[{"request":{"method":"G T","url":"http://h/"},"response":{}}]}}"#,
