@@ -25,8 +25,8 @@ enum SecretName {
         }
     }
 
-    /// Whether a name that is no secret elsewhere is one of a query or a form: the `code` of a grant (RFC 6749, section 4.1.2).
-    static func isSecretItem(_ name: String) -> Bool { ["code", "ticket"].contains(name.lowercased()) }
+    /// Whether a name that is no secret elsewhere is one of a query: the `code` of a grant (RFC 6749, section 4.1.2), a ticket, a key.
+    static func isSecretItem(_ name: String) -> Bool { ["code", "ticket", "key"].contains(name.lowercased()) }
 
     /// Whether a name that is no secret elsewhere is one of a header field: a signature (`SIGN`, `CB-ACCESS-SIGN`), a ticket, a key.
     static func isSecretField(_ name: String) -> Bool {

@@ -44,9 +44,7 @@ extension SecretPolicy {
     }
 
     private func redactedText(_ text: String) -> String? {
-        guard !text.utf8.contains(0) else { return nil }
-        var secrets: [String] = []
-        return redacted(body: text, secrets: &secrets)
+        text.utf8.contains(0) ? nil : redacted(body: text)
     }
 
     /// The first characters of a body on one line; `nil` if it is blank, and for text in which secrets cannot be recognized. It is
@@ -74,38 +72,27 @@ extension SecretPolicy {
     // MARK: - Text
 
     /// Text with its secrets replaced and its control characters escaped.
-    func redacted(text: String) -> String { replacing(in: text).escapingControlCharacters() }
+    func redacted(text: String) -> String { redacted(text: text, replacing: nil).escapingControlCharacters() }
 
     /// The same on one line, so that it cannot start another line.
-    package func redacted(line text: String) -> String { replacing(in: text).onOneLine }
-
-    private func replacing(in text: String) -> String {
-        var secrets: [String] = []
-        return redacted(text: text, secrets: &secrets)
-    }
+    package func redacted(line text: String) -> String { redacted(text: text, replacing: nil).onOneLine }
 
     /// Redacts secrets in text, such as a URL, a form or a sentence: the values of items and user information by their names,
     /// members of JSON, and known secrets.
+    ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - secrets: Takes the values that were replaced by their names.
     ///   - replacing: Makes what stands in the place of a secret, in which nothing has to be escaped; `nil` for ``replacement``.
     /// - Returns: The redacted text.
-    package func redacted(text: String, secrets: inout [String], replacing: ((String) -> String)? = nil) -> String {
-        guard self != .off else { return text }
-        var redactor = TextRedactor(by: self, replacing: replacing)
-        defer { secrets += redactor.secrets }
-        return redactor.redacted(text)
+    package func redacted(text: String, replacing: ((String) -> String)?) -> String {
+        TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing)) ?? text
     }
 
-    /// Redacts a body that is to be stored, of any media type: the same as in other text. Everything else keeps its bytes.
-    /// - Parameters: Those of `redacted(text:secrets:replacing:)`.
-    /// - Returns: The redacted text; `nil` if a part of it seems to be JSON but is not, and for a multipart form, whose names
-    ///   are not read.
-    package func redacted(body text: String, secrets: inout [String], replacing: ((String) -> String)? = nil) -> String? {
-        guard self != .off else { return text }
-        var redactor = TextRedactor(by: self, replacing: replacing)
-        defer { secrets += redactor.secrets }
-        return redactor.redacted(body: text)
+    /// The same for a body of any media type; everything else keeps its bytes.
+    ///
+    /// - Returns: `nil` for text in which secrets cannot be recognized: a part of it seems to be JSON but is not, or it is a multipart
+    ///   form, whose names are not read.
+    package func redacted(body text: String, replacing: ((String) -> String)? = nil) -> String? {
+        TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing), isBody: true)
     }
 }

@@ -88,7 +88,7 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// Whether the value of an item of a query is a secret.
     package func isSecretItem(_ name: String) -> Bool {
-        isSecret(name) { SecretName.isSecretItem($0) || $0.lowercased() == "key" }
+        isSecret(name, or: SecretName.isSecretItem)
     }
 
     /// Whether the value of a header field is a secret.

@@ -5,53 +5,33 @@ import Foundation
 ///
 /// All of every text is searched. So this reads through pointers, and looks up only what may be the beginning of a secret.
 struct SecretSearch: Sendable {
-    /// By their first bytes, the longest first.
+    /// By their first four bytes, the longest first.
     private let secrets: [UInt32: [[UInt8]]]
-    /// The distance of two looks at a text without escapes: so many places, and three bytes more, are in the shortest secret.
-    private let step: Int
-    /// Whether four bytes may begin at one of these places in a secret, by their hash. By chance, that is so in one of 64 cases
-    /// at most, unless there are thousands of secrets.
-    private var beginnings: [Bool]
-    private let hashShift: UInt32
-    /// Whether a secret begins with a byte.
-    private var firstBytes = [Bool](repeating: false, count: 256)
+    /// Whether four bytes may be the first of a secret, by their hash.
+    private var beginnings = [Bool](repeating: false, count: 1 << (32 - hashShift))
 
     init(_ values: some Sequence<String>) {
         let forms = values.flatMap { Self.forms(of: Array($0.utf8)) }.filter { $0.count >= Self.keySize }
-        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }.mapValues { $0.sorted(byNumber: { -$0.count }) }
-        step = forms.reduce(4) { min($0, $1.count - Self.keySize + 1) }
-        let hashSize = min(6 + Int.bitWidth - (forms.count * step).leadingZeroBitCount, 20)
-        hashShift = UInt32(UInt32.bitWidth - hashSize)
-        beginnings = Array(repeating: false, count: 1 << hashSize)
-        for form in forms { firstBytes[Int(form[0])] = true }
+        secrets = Dictionary(grouping: forms, by: Self.key).mapValues { $0.sorted(byNumber: { -$0.count }) }
         for form in forms + [Self.replacement, Self.placeholder] {
-            for place in 0..<step {
-                beginnings[Int((Self.key(form, at: place) &* Self.hashFactor) &>> hashShift)] = true
-            }
+            beginnings[Int((Self.key(form) &* Self.hashFactor) &>> Self.hashShift)] = true
         }
     }
 
-    /// The texts to look for; the escapes in them are read where they are met.
     private static func forms(of secret: [UInt8]) -> [[UInt8]] {
         var base64 = Array(Data(secret).base64EncodedData())
         while base64.last == UInt8(ascii: "=") { base64.removeLast() }
-        let withoutPlus = replacing(0x2B, with: 0x2D, in: base64)
-        let forURLs = replacing(0x2F, with: 0x5F, in: withoutPlus ?? base64) ?? withoutPlus
-        return [secret, base64] + [replacing(0x20, with: 0x2B, in: secret), forURLs].compactMap(\.self)
-    }
-
-    /// `nil` if nothing is replaced.
-    private static func replacing(_ byte: UInt8, with other: UInt8, in form: [UInt8]) -> [UInt8]? {
-        let isFound = form.withUnsafeBufferPointer { $0.next(Int32(byte), from: 0) < form.count }
-        return isFound ? form.map { $0 == byte ? other : $0 } : nil
+        let forURLs = base64.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+        return [secret, secret.map { $0 == 0x20 ? 0x2B : $0 }, base64, forURLs]
     }
 
     private static let keySize = 4
     private static let hashFactor: UInt32 = 0x9E37_79B1
+    private static let hashShift: UInt32 = 18
 
-    private static func key(_ form: [UInt8], at place: Int) -> UInt32 {
+    private static func key(_ form: [UInt8]) -> UInt32 {
         var key = 0 as UInt32
-        form.withUnsafeBytes { bytes in if let start = bytes.baseAddress { memcpy(&key, start + place, keySize) } }
+        form.withUnsafeBytes { bytes in if let start = bytes.baseAddress { memcpy(&key, start, keySize) } }
         return key
     }
 
@@ -59,62 +39,38 @@ struct SecretSearch: Sendable {
     func isFound(in data: Data) -> Bool { data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty } }
 
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
-    func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        guard let text = bytes.baseAddress, !secrets.isEmpty else { return [] }
+    func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        guard !secrets.isEmpty else { return [] }
+        let plain = places(in: text)
+        guard let unescaped = Unescaped(text) else { return plain }
+        let others = unescaped.bytes.withUnsafeBufferPointer { unescaped.original(places(in: $0)) }
+        return (plain + others).sorted(byNumber: \.lowerBound).reduce(into: []) { ranges, range in
+            guard let last = ranges.last, range.lowerBound < last.upperBound else { return ranges.append(range) }
+            ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        }
+    }
+
+    private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        guard let text = bytes.baseAddress else { return [] }
+        var (ranges, position, key) = ([Range<Int>](), 0, 0 as UInt32)
         // The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's
         // length: a server can choose secrets that are nearly found at every place.
         var comparisons = 16 * (bytes.count + 64)
-        var ranges: [Range<Int>] = []
-        var (position, near) = (0, 0)
-        // The next ones.
-        var (percent, backslash) = (-1, -1)
         // In a debug build, a call takes longer than the rest of the loop, unless it is one of C. So does reading `self`.
-        let (count, keySize, step) = (bytes.count, Self.keySize, step)
-        let (factor, shift) = (Self.hashFactor, hashShift)
+        let (last, size, factor, shift) = (bytes.count - Self.keySize, Self.keySize, Self.hashFactor, Self.hashShift)
         beginnings.withUnsafeBufferPointer { beginnings in
-            firstBytes.withUnsafeBufferPointer { firstBytes in
-                guard let beginnings = beginnings.baseAddress, let firstBytes = firstBytes.baseAddress else { return }
-                var key = 0 as UInt32
-                while position + keySize <= count {
-                    if percent < position { percent = bytes.next(0x25, from: position) }
-                    if backslash < position { backslash = bytes.next(0x5C, from: position) }
-                    let escape = percent < backslash ? percent : backslash
-                    if position >= near {
-                        near = position + step
-                        // What begins before `near` has these four bytes, unless it contains an escape.
-                        let last = near - 1
-                        if escape >= last + step + keySize, last + keySize <= count {
-                            memcpy(&key, text + last, keySize)
-                            if !beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)] {
-                                position = near
-                                continue
-                            }
-                        }
-                    }
-                    let start = position
+            guard let beginnings = beginnings.baseAddress else { return }
+            while position <= last {
+                memcpy(&key, text + position, size)
+                if !beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)] {
                     position += 1
-                    memcpy(&key, text + start, keySize)
-                    let mayBegin = beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)]
-                    if mayBegin {
-                        if let end = endOfReplacement(in: text, count, at: start) {
-                            position = end
-                            continue
-                        }
-                    } else {
-                        guard escape < start + keySize else { continue }
-                        var byte = text[start]
-                        if byte == 0x25, !firstBytes[0x25] {
-                            // That of two digits, or any other.
-                            let (high, low) = (text[start + 1], text[start + 2])
-                            byte = (high &<< 4) &+ (high &>> 6) &* 0x90 &+ low & 0xF &+ (low &>> 6) &* 9
-                        }
-                        guard byte == 0x5C || firstBytes[Int(truncatingIfNeeded: byte)] else { continue }
-                    }
-                    let hasEscape = escape < start + keySize
-                    let end = endOfSecret(in: text, count, at: start, mayBegin ? key : nil, hasEscape, &comparisons)
-                    guard let end else { continue }
-                    ranges.append(start..<end)
+                } else if let end = endOfReplacement(in: bytes, at: position) {
                     position = end
+                } else if let end = endOfSecret(in: bytes, at: position, key, &comparisons) {
+                    ranges.append(position..<end)
+                    position = end
+                } else {
+                    position += 1
                 }
             }
         }
@@ -122,117 +78,87 @@ struct SecretSearch: Sendable {
     }
 
     /// The end of `<redacted>`, or of `redacted-1` in a recording; `nil` if neither begins there.
-    private func endOfReplacement(in text: UnsafePointer<UInt8>, _ count: Int, at start: Int) -> Int? {
-        func begins(with word: [UInt8]) -> Bool {
-            count - start >= word.count && memcmp(text + start, word, word.count) == 0
-        }
-        if begins(with: Self.replacement) { return start + Self.replacement.count }
-        guard begins(with: Self.placeholder) else { return nil }
-        let number = start + Self.placeholder.count
-        var end = number
-        while end < count, ByteSet.digits.contains(text[end]) { end += 1 }
-        return end > number ? end : nil
+    private func endOfReplacement(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+        let rest = text[start...]
+        if rest.starts(with: Self.replacement) { return start + Self.replacement.count }
+        guard rest.starts(with: Self.placeholder) else { return nil }
+        let number = rest.dropFirst(Self.placeholder.count).prefix(while: ByteSet.digits.contains)
+        return number.isEmpty ? nil : number.endIndex
     }
 
-    /// The end of the longest secret that begins at a position, or of the text if the search takes too long. The key is that of
-    /// the bytes there, if a secret may begin with them.
+    /// The end of the longest secret that begins at a position, or of the text if the search takes too long.
     private func endOfSecret(
-        in text: UnsafePointer<UInt8>,
-        _ count: Int,
+        in text: UnsafeBufferPointer<UInt8>,
         at start: Int,
-        _ key: UInt32?,
-        _ hasEscape: Bool,
+        _ key: UInt32,
         _ comparisons: inout Int
     ) -> Int? {
-        if let key, let end = longest(with: key, in: text, count, at: start, &comparisons) { return end }
-        guard hasEscape else { return nil }
-        var (key, position, shift) = (0 as UInt32, start, 0 as UInt32)
-        while shift < UInt32.bitWidth {
-            guard position < count else { return nil }
-            let (byte, end) = Self.character(in: text, count, at: position)
-            if shift == 0, !firstBytes[Int(byte)] { return nil }
-            key |= UInt32(truncatingIfNeeded: byte) &<< shift
-            position = end
-            shift += 8
-        }
-        return longest(with: UInt32(littleEndian: key), in: text, count, at: start, &comparisons)
-    }
-
-    private func longest(
-        with key: UInt32,
-        in text: UnsafePointer<UInt8>,
-        _ count: Int,
-        at start: Int,
-        _ comparisons: inout Int
-    ) -> Int? {
-        for secret in secrets[key] ?? [] {
-            let size = secret.count
-            // A secret may itself contain what looks like an escape.
-            var (readsEscapes, hasEscape) = (false, true)
-            while hasEscape {
-                var (position, index) = (start, 0)
-                hasEscape = false
-                while index < size, position < count {
-                    comparisons -= 1
-                    let (decoded, end) = Self.character(in: text, count, at: position)
-                    if end > position + 1 { hasEscape = !readsEscapes }
-                    let isPlain = text[position] == secret[index] && !(readsEscapes && decoded == secret[index])
-                    guard isPlain || decoded == secret[index] else { break }
-                    position = isPlain ? position + 1 : end
-                    index += 1
-                }
-                guard comparisons > 0 else { return count }
-                if index == size { return position }
-                readsEscapes = true
-            }
+        for secret in secrets[key] ?? [] where secret.count <= text.count - start {
+            var size = 0
+            while size < secret.count, secret[size] == text[start + size] { size += 1 }
+            comparisons -= size
+            guard comparisons > 0 else { return text.count }
+            if size == secret.count { return start + size }
         }
         return nil
-    }
-
-    /// The character at a position: `%2F`, `\/` and `\u002f` each stand for another byte.
-    private static func character(in text: UnsafePointer<UInt8>, _ count: Int, at position: Int) -> (
-        byte: UInt8, end: Int
-    ) {
-        let byte = text[position]
-        if byte == 0x25 {
-            if let decoded = hexadecimal(text, length: count, from: position + 1, digits: 2) {
-                return (decoded, position + 3)
-            }
-        } else if byte == 0x5C, position + 1 < count {
-            if text[position + 1] == 0x75 {
-                // Above 7F a character is several bytes.
-                if let decoded = hexadecimal(text, length: count, from: position + 2, digits: 4), decoded < 0x80 {
-                    return (decoded, position + 6)
-                }
-            } else if let decoded = JSONScanner.escaped(text[position + 1]) {
-                return (decoded, position + 2)
-            }
-        }
-        return (byte, position + 1)
-    }
-
-    /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
-    private static func hexadecimal(_ text: UnsafePointer<UInt8>, length count: Int, from start: Int, digits: Int)
-        -> UInt8?
-    {
-        guard start + digits <= count else { return nil }
-        var (value, index) = (0 as UInt32, start)
-        while index < start + digits {
-            guard let digit = PercentEncoding.value(ofDigit: text[index]) else { return nil }
-            value = value &<< 4 | UInt32(truncatingIfNeeded: digit)
-            index += 1
-        }
-        return value < 0x100 ? UInt8(truncatingIfNeeded: value) : nil
     }
 
     private static let replacement = Array(SecretPolicy.replacement.utf8)
     private static let placeholder = Array(SecretPolicy.placeholder.utf8)
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// The next place of a byte; the end without one. By C, which is fast in a debug build, too.
-    func next(_ byte: Int32, from position: Int) -> Int {
-        guard let baseAddress, let place = memchr(baseAddress + position, byte, count - position) else { return count }
-        return UnsafeRawPointer(baseAddress).distance(to: place)
+/// A text in which `%2F`, `\/` and `\u002f` are characters.
+private struct Unescaped {
+    private(set) var bytes: [UInt8] = []
+    /// The positions after escapes, in this text and in the original.
+    private var ends = [(own: 0, original: 0)]
+
+    /// `nil` if there is none.
+    init?(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let start = text.baseAddress else { return nil }
+        var (position, done) = (0, 0)
+        while true {
+            position = Self.escapes.first(in: start, from: position, to: text.count)
+            guard position < text.count else { break }
+            guard let (byte, end) = Self.character(in: text, at: position) else {
+                position += 1
+                continue
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[done..<position]))
+            bytes.append(byte)
+            ends.append((bytes.count, end))
+            (position, done) = (end, end)
+        }
+        guard done > 0 else { return nil }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[done...]))
+    }
+
+    /// Ranges of the original, in order.
+    func original(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var index = 0
+        func original(_ position: Int) -> Int {
+            while index + 1 < ends.count, ends[index + 1].own <= position { index += 1 }
+            return ends[index].original + position - ends[index].own
+        }
+        return ranges.map { range in
+            let start = original(range.lowerBound)
+            return start..<original(range.upperBound)
+        }
+    }
+
+    private static let escapes = ByteSet("%\\")
+
+    private static func character(in text: UnsafeBufferPointer<UInt8>, at escape: Int) -> (byte: UInt8, end: Int)? {
+        func hexadecimal(_ start: Int, _ count: Int) -> (byte: UInt8, end: Int)? {
+            let digits = text.dropFirst(start).prefix(count).compactMap { PercentEncoding.value(ofDigit: $0) }
+            guard digits.count == count, digits.dropLast(2).allSatisfy({ $0 == 0 }) else { return nil }
+            return (digits.suffix(2).reduce(0) { $0 << 4 | $1 }, start + count)
+        }
+        if text[escape] == UInt8(ascii: "%") { return hexadecimal(escape + 1, 2) }
+        guard escape + 1 < text.count else { return nil }
+        if let byte = JSONScanner.escaped(text[escape + 1]) { return (byte, escape + 2) }
+        // Above 7F a character is several bytes.
+        let unit = text[escape + 1] == UInt8(ascii: "u") ? hexadecimal(escape + 2, 4) : nil
+        return unit.flatMap { $0.byte < 0x80 ? $0 : nil }
     }
 }

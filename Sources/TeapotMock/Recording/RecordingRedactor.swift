@@ -61,16 +61,17 @@ struct RecordingRedactor {
     ///   type is not one to keep; or it is, but a secret in it cannot be replaced.
     mutating func body(_ text: String, mediaType: String) throws(ReasonToLeaveOut) -> String {
         guard policy != .off else { return text }
-        let isPage = mediaType.lowercased().contains("html")
-        if !isPage, keptMediaTypes.contains(MediaType(mediaType).name) { return try keptBody(text) }
+        let type = MediaType(mediaType).name
+        let isPage = type.contains("html")
+        if !isPage, keptMediaTypes.contains(type) { return try keptBody(text) }
         // The first pass has replaced what has a secret name.
         if looksForEchoes, !mayHaveEchoes(text) { return text }
-        let replace = placeholders.placeholder
-        guard isPage || !XMLRedactor.isMarkup(text),
-            let redacted = gathering({ $0.redacted(body: text, secrets: &$1, replacing: replace) })
-        else {
-            throw .unreadable
+        guard isPage || !XMLRedactor.isMarkup(text) else { throw .unreadable }
+        let redacted = gathering { policy, replace in
+            guard type == "text/event-stream" else { return policy.redacted(body: text, replacing: replace) }
+            return EventText.redacted(text, { policy.redacted(body: $0, replacing: replace) }, else: replace)
         }
+        guard let redacted else { throw .unreadable }
         return redacted
     }
 
@@ -82,16 +83,16 @@ struct RecordingRedactor {
 
     private mutating func keptBody(_ text: String) throws(ReasonToLeaveOut) -> String {
         let isMarkup = XMLRedactor.isMarkup(text)
-        let replace = placeholders.placeholder
-        let redacted: String? = gathering { policy, found in
+        var hidden: [String] = []
+        let redacted: String? = gathering { policy, replace in
             guard isMarkup else {
-                return policy.redacted(body: text, secrets: &found, replacing: replace)
-                    ?? policy.redacted(text: text, secrets: &found, replacing: replace)
+                return policy.redacted(body: text, replacing: replace) ?? policy.redacted(text: text, replacing: replace)
             }
             var redactor = XMLRedactor(policy, replace)
-            defer { found += redactor.secrets }
+            defer { hidden = redactor.secrets }
             return redactor.redacted(text)
         }
+        for secret in hidden { gather(secret) }
         guard let redacted else { throw .unreadable }
         guard !policy.knowsSecret(in: Data(XMLRedactor.characters(redacted).utf8)) else { throw .containsSecret }
         return redacted
@@ -110,19 +111,26 @@ struct RecordingRedactor {
     }
 
     private mutating func redacted(_ text: String) -> String {
-        let replace = placeholders.placeholder
-        return gathering { policy, found in policy.redacted(text: text, secrets: &found, replacing: replace) }
+        gathering { policy, replace in policy.redacted(text: text, replacing: replace) }
     }
 
-    private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {
+    /// Redacts with placeholders, and gathers what they replace.
+    private mutating func gathering<Text>(_ redact: (SecretPolicy, @escaping (String) -> String) -> Text) -> Text {
         var found: [String] = []
-        defer { for secret in found { gather(secret) } }
-        return redact(policy, &found)
+        let text = redact(policy) { [placeholders] secret in
+            found.append(secret)
+            return placeholders.placeholder(for: secret)
+        }
+        for secret in found { gather(secret) }
+        return text
     }
 
     /// Clients send passwords; a server's words about one are not a secret.
     private mutating func gather(_ secret: String) {
-        if !isInResponse || !SecretPolicy.isProse(secret) { secrets.add(secret) }
+        let strings = SecretValues.strings(ofJSON: secret)
+        for value in strings.isEmpty ? [secret] : strings where !isInResponse || !SecretPolicy.isProse(value) {
+            secrets.add(value)
+        }
     }
 
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]

@@ -6,7 +6,7 @@ import Teapot
 struct XMLRedactor {
     private let policy: SecretPolicy
     private let replacing: (String) -> String
-    /// The replaced values.
+    /// The replaced values as they are written, with references.
     private(set) var secrets: [String] = []
     /// The number of texts around this one that contain XML as text.
     private let depth: Int
@@ -50,12 +50,12 @@ struct XMLRedactor {
         if secretDepth > 0, let place = text.range(of: value), !value.isEmpty {
             return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
         }
-        return isPlain ? policy.redacted(text: String(text), secrets: &secrets, replacing: replacing) : self.text(text)
+        return isPlain ? policy.redacted(text: String(text), replacing: replacing) : self.text(text)
     }
 
     private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
         let decoded = isPlain ? value : Self.decoded(value)
-        secrets += Set([value, decoded]).filter { !Placeholders.isPlaceholder($0) }
+        if value != decoded { secrets.append(value) }
         return replacing(decoded)
     }
 
@@ -120,7 +120,7 @@ struct XMLRedactor {
             redacted = inner.redacted(decoded)
             if redacted != nil { secrets += inner.secrets }
         }
-        let result = redacted ?? policy.redacted(text: decoded, secrets: &secrets, replacing: replacing)
+        let result = redacted ?? policy.redacted(text: decoded, replacing: replacing)
         return result == decoded ? text : Self.escaped(result, like: text, quote: quote)
     }
 

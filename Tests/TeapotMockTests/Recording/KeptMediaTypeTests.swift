@@ -167,7 +167,7 @@ struct KeptMediaTypeTests {
                     "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n<redacted>, tea\r\n--b--"
                 ),
                 ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
-                ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
+                ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":<redacted>"#),
                 // A page is read anyway.
                 ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
             ] as [(String, String, String)]

@@ -51,7 +51,7 @@ struct KnownSecretsTests {
     }
 
     @Test func `ends a text that takes too long to search`() {
-        let search = SecretSearch([String(repeating: "t-", count: 20_000) + "x", "hush-hush"])
+        let search = SecretSearch([String(repeating: "t-", count: 2_000) + "x", "hush-hush"])
         let text = search.redacted("a hush-hush b \(String(repeating: "t-", count: 10_000)) hush-hush")
         #expect(text.hasPrefix("a <redacted> b "))
         #expect(text.hasSuffix("<redacted>"))
