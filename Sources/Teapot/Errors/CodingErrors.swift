@@ -23,7 +23,7 @@ extension DecodingError {
         var parts = ["\(body.count) bytes"]
         if let type = response?.field("Content-Type") { parts.insert(MediaType(type).name, at: 0) }
         if let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80),
-            text.hasPrefix("<") || SecretPolicy.isProse(text)
+            text.hasPrefix("<") || text.isProse
         {
             parts.append("\"\(text)\"")
         }

@@ -10,8 +10,24 @@ extension JSONScanner {
             case .name, .string, .number, .word: break
             }
             guard depth == 0, token.kind != .name, let first else { continue }
-            return (first.start..<token.end, token.kind == .string && first.start == token.start ? content(of: token) : nil)
+            return (
+                first.start..<token.end, token.kind == .string && first.start == token.start ? content(of: token) : nil
+            )
         }
         return nil
+    }
+
+    /// The strings, and the numbers of 6 digits or more, in a text that is a JSON object or array.
+    package static func strings(of text: String) -> [String] {
+        guard text.first == "{" || text.first == "[" else { return [] }
+        return Array(text.utf8).withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return [] }
+            var (scanner, strings) = (JSONScanner(start, 0..<bytes.count), [String]())
+            while let token = scanner.next(), let content = scanner.content(of: token) {
+                let isLong = token.kind == .number && content.utf8.count(where: ByteSet.digits.contains) >= 6
+                if token.kind == .string || isLong { strings.append(content) }
+            }
+            return strings
+        }
     }
 }

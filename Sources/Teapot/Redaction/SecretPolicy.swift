@@ -21,17 +21,9 @@ public struct SecretPolicy: Sendable, Equatable {
 
     let isOn: Bool
     /// Names in lower case that are secrets.
-    private var names: Set<String> = [] {
-        didSet {
-            lengths = names.reduce(0) {
-                $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
-            }
-        }
-    }
+    private var names: Set<String> = []
     /// Names in lower case that are none.
     private var exceptions: Set<String> = []
-    /// The lengths of these names in bytes, a bit for each (modulo 64); all bits if a name is not ASCII, as another one can equal it.
-    private var lengths: UInt64 = 0
     /// Values that are secrets wherever they appear.
     private(set) var known: KnownSecrets?
 
@@ -84,42 +76,23 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.
-    public func isSecret(_ name: String) -> Bool { isSecret(name) { _ in false } }
+    public func isSecret(_ name: String) -> Bool { isSecret(name, in: .member) }
 
-    /// Whether the value of an item of a query is a secret.
-    package func isSecretItem(_ name: String) -> Bool {
-        isSecret(name, or: SecretName.isSecretItem)
-    }
-
-    /// Whether the value of a header field is a secret.
-    package func isSecretField(_ name: String) -> Bool { isSecret(name, or: SecretName.isSecretField) }
-
-    private func isSecret(_ name: String, or isSecretThere: (String) -> Bool) -> Bool {
+    package func isSecret(_ name: String, in place: SecretName.Place) -> Bool {
         let lowered = name.lowercased()
         if names.contains(lowered) { return true }
         // `Access-Control-Allow-Credentials` and similar fields contain permissions.
-        guard isOn, !isException(lowered), !lowered.hasPrefix("access-control-") else { return false }
-        return Self.credentialFields.contains(lowered) || SecretName.isSecret(name) || isSecretThere(name)
-    }
-
-    /// Whether the caller has excepted a name.
-    func isException(_ lowered: String) -> Bool { exceptions.contains(lowered) }
-
-    /// Whether a name, which may be percent-encoded, can be that of a secret: most cannot, and need no more time.
-    func mayBeSecret(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        if lengths &>> UInt64(truncatingIfNeeded: count) & 1 == 1 { return true }
-        return SecretName.mayContainTerm(name, count)
+        guard isOn, !exceptions.contains(lowered), !lowered.hasPrefix("access-control-") else { return false }
+        return Self.credentialFields.contains(lowered) || SecretName.isSecret(name, in: place)
     }
 
     /// Whether redirects to another origin drop a header field, even if the policy is off.
     func isLeftBehind(_ name: String) -> Bool {
-        Self.credentialFields.contains(name.lowercased()) || isSecretField(name)
+        Self.credentialFields.contains(name.lowercased()) || isSecret(name, in: .field)
     }
 
     /// Whether requests with different values of a header field may be those of different users, even if the policy is off.
-    package func separatesUsers(_ name: String) -> Bool {
-        isLeftBehind(name) || (!isOn || !exceptions.isEmpty) && Self.standard.isLeftBehind(name)
-    }
+    package func separatesUsers(_ name: String) -> Bool { isLeftBehind(name) || Self.standard.isLeftBehind(name) }
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
 }

@@ -16,7 +16,7 @@ package struct SecretValues: Sendable {
         // Most have no parts.
         guard !Self.plain.contains(allOf: secret) else { return }
         // JSON is redacted string by string.
-        for string in Self.strings(ofJSON: secret) { add(value: string) }
+        for string in JSONScanner.strings(of: secret) { add(value: string) }
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2 else {
             for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
@@ -36,21 +36,6 @@ package struct SecretValues: Sendable {
         guard let colon = text.firstIndex(of: ":") else { return }
         let password = text[colon...].dropFirst()
         add(value: String(password.isEmpty ? text[..<colon] : password))
-    }
-
-    /// The strings and the numbers of 6 digits or more in a text that is a JSON object or array.
-    package static func strings(ofJSON text: String) -> [String] {
-        guard text.first == "{" || text.first == "[" else { return [] }
-        return Array(text.utf8).withUnsafeBufferPointer { bytes in
-            var strings: [String] = []
-            guard let start = bytes.baseAddress else { return [] }
-            var scanner = JSONScanner(start, 0..<bytes.count)
-            while let token = scanner.next(), let content = scanner.content(of: token) {
-                let isLong = token.kind == .number && content.utf8.count(where: ByteSet.digits.contains) >= minimumSize
-                if token.kind == .string || isLong { strings.append(content) }
-            }
-            return strings
-        }
     }
 
     private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")

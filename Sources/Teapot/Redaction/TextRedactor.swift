@@ -6,13 +6,6 @@ import Foundation
 /// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers: in a debug build, the subscript
 /// of an array takes longer than everything else.
 struct TextRedactor {
-    /// What stands in the place of a part of the text.
-    enum Replacement {
-        /// For a secret; in quotation marks, for a value of JSON.
-        case secret(String, isQuoted: Bool = false)
-        case text(String)
-    }
-
     /// What the redactors of a text, and of the strings in it, have in common.
     final class Context {
         let policy: SecretPolicy
@@ -34,12 +27,10 @@ struct TextRedactor {
     let depth: Int
     /// The places of known secrets.
     let known: [Range<Int>]
-    /// Read for each token: in a debug build, `isEmpty` takes longer than the rest.
-    let hasKnown: Bool
     /// The number of those before the last token of JSON.
     var passed = 0
-    /// The parts to replace; without a replacement, as a secret. Those that are not known secrets are in order and do not overlap.
-    var edits: [(range: Range<Int>, new: Replacement?)] = []
+    /// The parts to replace, and the new texts; `nil` for a known secret. The others are in order, and do not overlap.
+    var edits: [(range: Range<Int>, text: String?)] = []
     /// The end of the last part that was replaced, or was read as JSON: no name begins before it.
     private var replaced = 0
     /// The part before it is known not to begin JSON.
@@ -49,11 +40,7 @@ struct TextRedactor {
     /// Whether all that seems to be JSON is JSON, and nothing is a multipart form.
     var isReadable = true
     /// The position of the first byte of ASCII that is not blank.
-    private(set) lazy var first = {
-        var first = 0
-        while first < count, text[first] <= 0x20 || text[first] > 0x7F { first += 1 }
-        return first
-    }()
+    private(set) lazy var first = (0..<count).first { text[$0] > 0x20 && text[$0] < 0x80 } ?? count
     /// Whether the text is a request for a token in JSON, whose `code` is a secret.
     private(set) lazy var isTokenRequest = {
         let text = string(0..<count).lowercased().replacing("_", with: "")
@@ -68,20 +55,11 @@ struct TextRedactor {
         return copy.withUTF8 { bytes in
             guard let start = bytes.baseAddress, context.policy != .off else { return text }
             let known = context.policy.known?.compiled.ranges(in: bytes) ?? []
-            var redactor = TextRedactor(context, start, bytes.count, depth: depth, known)
+            var redactor = TextRedactor(context: context, text: start, count: bytes.count, depth: depth, known: known)
             redactor.redact()
             guard redactor.isReadable || !isBody else { return nil }
             return redactor.edits.isEmpty && known.isEmpty ? text : redactor.result
         }
-    }
-
-    private init(_ context: Context, _ text: UnsafePointer<UInt8>, _ count: Int, depth: Int, _ known: [Range<Int>]) {
-        self.context = context
-        self.text = text
-        self.count = count
-        self.depth = depth
-        self.known = known
-        hasKnown = !known.isEmpty
     }
 
     private mutating func redact() {
@@ -108,16 +86,17 @@ struct TextRedactor {
         let end = min(count, range.lowerBound + SecretPolicy.replacement.utf8.count)
         guard string(range.lowerBound..<end) != SecretPolicy.replacement else { return }
         if isMember { isReadable = false }
-        edits.append((range, .secret(string(range).trimmingCharacters(in: ["\"", "'"]))))
+        edits.append((range, replacement(of: string(range).trimmingCharacters(in: ["\"", "'"]))))
         replaced = range.upperBound
     }
 
     private var result: String {
         var parts = edits + known[passed...].map { ($0, nil) }
-        if hasKnown {
+        if !known.isEmpty {
             // Those that overlap are replaced as one.
             parts = parts.sorted(byNumber: \.range.lowerBound).reduce(into: []) { parts, part in
-                guard let last = parts.last?.range, part.range.lowerBound < last.upperBound else { return parts.append(part) }
+                let last = parts.last?.range ?? 0..<0
+                guard part.range.lowerBound < last.upperBound else { return parts.append(part) }
                 guard part.range.upperBound > last.upperBound else { return }
                 parts[parts.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
             }
@@ -126,7 +105,7 @@ struct TextRedactor {
         result.reserveCapacity(count)
         for (range, new) in parts {
             result.append(contentsOf: UnsafeBufferPointer(start: text + done, count: range.lowerBound - done))
-            result.append(contentsOf: written(new ?? secret(in: range)).utf8)
+            result.append(contentsOf: (new ?? replacement(ofPart: string(range))).utf8)
             done = range.upperBound
         }
         result.append(contentsOf: UnsafeBufferPointer(start: text + done, count: count - done))
@@ -134,14 +113,13 @@ struct TextRedactor {
     }
 
     /// An object, an array or a string of JSON is replaced by a string.
-    private func secret(in range: Range<Int>) -> Replacement {
-        let part = string(range)
+    private func replacement(ofPart part: String) -> String {
         let isJSON = ["{}", "[]", "\"\""].contains { part.count > 1 && part.first == $0.first && part.last == $0.last }
-        return .secret(part, isQuoted: isJSON)
+        return replacement(of: part, isQuoted: isJSON)
     }
 
-    private func written(_ new: Replacement) -> String {
-        guard case .secret(let secret, let isQuoted) = new else { return if case .text(let text) = new { text } else { "" } }
+    /// What stands in the place of a secret; in quotation marks, for a value of JSON.
+    func replacement(of secret: String, isQuoted: Bool = false) -> String {
         let replacement = context.replacing?(secret) ?? SecretPolicy.replacement
         return isQuoted ? "\"\(replacement)\"" : replacement
     }
@@ -157,19 +135,18 @@ struct TextRedactor {
 
     /// Whether a name that is no secret elsewhere is one of an item of a query or a form, not a word in a sentence: `exit code=1`.
     private func isSecretItem(_ name: Range<Int>, with value: Int) -> Bool {
-        guard name.count <= Self.maximumItemNameLength else { return false }
-        let decoded = Self.decoded(string(name)).lowercased()
-        guard SecretName.isSecretItem(decoded), context.policy.isSecretItem(decoded) else { return false }
-        if name.lowerBound < queryEnd { return true }
-        guard decoded != "key" else { return false }
-        let before = self[name.lowerBound - 1]
-        if let before, Self.itemStarts.contains(before) { return true }
+        // `ticket`, percent-encoded, has 18 bytes.
+        let decoded = name.count <= 18 ? Self.decoded(string(name)).lowercased() : ""
+        guard context.policy.isSecret(decoded, in: .item) else { return false }
+        if name.lowerBound < queryEnd || decoded == "key" { return name.lowerBound < queryEnd }
+        let before = self[name.lowerBound - 1] ?? 0x20
         // As in `UMA realm="a", ticket="b"`.
-        if decoded == "ticket", self[value] == UInt8(ascii: "\""), before.map(Self.parameterStarts.contains) == true { return true }
+        let isParameter = decoded == "ticket" && self[value] == UInt8(ascii: "\"") && Self.listStarts.contains(before)
+        if isParameter || Self.itemStarts.contains(before) { return true }
         // The first item of a form. Its end is looked for once, as a word ends where another can begin.
-        guard before.map(Self.formStarts.contains) ?? true else { return false }
+        guard Self.formEnds.contains(before) else { return false }
         let end = first(of: Self.formEnds, from: value)
-        return end < count ? text[end] == UInt8(ascii: "&") : before == nil
+        return end < count ? text[end] == UInt8(ascii: "&") : name.lowerBound == 0
     }
 
     private static func decoded(_ name: String) -> String {
@@ -190,7 +167,6 @@ struct TextRedactor {
         while name > first, nameBytes.contains(text[name - 1]) || text[name - 1] > 0x7F { name -= 1 }
         var value = sign + (self[sign + 1] == UInt8(ascii: ">") ? 2 : 1)
         guard name < nameEnd, quote == 0 || name > first && text[name - 1] == text[nameEnd],
-            context.policy.mayBeSecret(text + name, nameEnd - name),
             isSecret(string(name..<nameEnd)) || isSecretItem(name..<nameEnd, with: value)
         else { return nil }
         var isSpaced = nameEnd + quote < sign
@@ -220,9 +196,9 @@ struct TextRedactor {
 
     /// The end of text in quotation marks. A single one that is not closed in its line is an apostrophe.
     private func endOfQuotes(at start: Int) -> Int {
-        guard text[start] == UInt8(ascii: "'") else { return min(first(of: Self.quotes, from: start + 1) + 1, count) }
-        let end = first(of: Self.singleQuotes, from: start + 1)
-        return self[end] == UInt8(ascii: "'") ? end + 1 : start
+        let isDouble = text[start] == UInt8(ascii: "\"")
+        let end = first(of: isDouble ? Self.quotes : Self.singleQuotes, from: start + 1)
+        return isDouble || self[end] == UInt8(ascii: "'") ? min(end + 1, count) : start
     }
 
     /// `//user:password@host` (RFC 3986, section 3.2.1).
@@ -239,34 +215,31 @@ struct TextRedactor {
     private func member(at colon: Int) -> Range<Int>? {
         var (end, value) = (colon, colon + 1)
         while let byte = self[end - 1], Self.blanks.contains(byte) { end -= 1 }
-        while let byte = self[value] {
-            if string(value..<min(value + 5, count)) == "data:" { value += 4 } else if !Self.blanks.contains(byte) { break }
-            value += 1
-        }
-        guard let quote = self[end - 1], Self.quotationMarks.contains(quote), let begin = self[value],
-            Self.valueStarts.contains(begin)
-        else { return nil }
+        guard let quote = self[end - 1], Self.quotationMarks.contains(quote) else { return nil }
         let first = max(replaced, end - 2 - Self.maximumNameLength)
         var start = end - 1
         while start > first, text[start - 1] != quote { start -= 1 }
         // In a string, JSON is escaped.
         let name = string(start..<end - 1).trimmingCharacters(in: ["\\"])
-        return start > first && !name.isEmpty && isSecret(name) ? value..<count : nil
+        guard start > first, !name.isEmpty, isSecret(name) else { return nil }
+        while let byte = self[value], Self.blanks.contains(byte) { value += 1 }
+        if string(value..<min(value + 5, count)) == "data:" { value = self.first(of: Self.valueStarts, from: value) }
+        return self[value].map(Self.valueStarts.contains) == true ? value..<count : nil
     }
 
     /// Whether a line begins with the field that names a part of a multipart form (RFC 7578, section 4.2): these names are not read.
     private func isFormField(at colon: Int) -> Bool {
-        let start = colon - Self.formField.utf8.count
-        guard start >= 0, text[colon - 1] | 0x20 == UInt8(ascii: "n") else { return false }
-        return self[start - 1].map { $0 < 0x20 } ?? true && string(start..<colon).lowercased() == Self.formField
+        let start = colon - 19
+        guard start >= 0, text[colon - 1] | 0x20 == UInt8(ascii: "n"), isLineEnd(start - 1) else { return false }
+        return string(start..<colon).lowercased() == "content-disposition"
     }
-
-    private static let formField = "content-disposition"
 
     // MARK: - Bytes
 
     /// `nil` outside of the text.
     subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
+
+    func isLineEnd(_ position: Int) -> Bool { self[position].map { $0 < 0x20 } ?? true }
 
     func string(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
@@ -276,14 +249,11 @@ struct TextRedactor {
     func first(of set: ByteSet, from start: Int) -> Int { set.first(in: text, from: min(start, count), to: count) }
 
     private static let maximumNameLength = 128
-    /// `ticket`, percent-encoded.
-    private static let maximumItemNameLength = 18
     static let marks = ByteSet("?=/:{[\"")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let itemStarts = ByteSet("?&#;")
-    private static let parameterStarts = ByteSet(" \t,")
-    private static let formStarts = ByteSet(" \t\r\n\"'")
+    private static let listStarts = ByteSet(" \t,")
     private static let formEnds = ByteSet(" \t\r\n\"'&")
     private static let lineEnds = ByteSet("&\r\n")
     static let spaces = ByteSet(" \t")

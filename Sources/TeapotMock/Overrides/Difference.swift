@@ -32,13 +32,13 @@ enum Difference: Sendable {
         case .method(let method, let received):
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):
-            text("the query item \(name)", value, received, secrets, secrets.isSecretItem(name))
+            text("the query item \(name)", value, received, secrets, secrets.isSecret(name, in: .item))
         case .extraQueryItem(let name):
             "the query item \(secrets.redacted(line: name)) was not recorded"
         case .origin(let origin, let received):
             "the origin is \(Origin(received)?.text ?? "another"), not \(origin.text)"
         case .headerField(let name, let value, let received):
-            text("the header field \(name)", value, received, secrets, secrets.isSecretField(name))
+            text("the header field \(name)", value, received, secrets, secrets.isSecret(name, in: .field))
         case .body(let difference):
             "the body differs: \(difference.text(secrets))"
         }

@@ -39,7 +39,9 @@ enum CookieText {
 extension SecretValues {
     /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field, also of a cookie whose value contains a comma.
     mutating func add(_ name: String, cookies field: String) {
-        let whole = field.split(whereSeparator: \.isNewline).flatMap { CookieText.pairs(in: String($0), of: "Cookie").prefix(1) }
+        let whole = field.split(whereSeparator: \.isNewline).flatMap {
+            CookieText.pairs(in: String($0), of: "Cookie").prefix(1)
+        }
         for cookie in CookieText.pairs(in: field, of: name) + whole { add(value: cookie.value) }
     }
 }

@@ -9,7 +9,8 @@ enum EventText {
     ///   - redact: Redacts the data of an event, or another line; `nil` if secrets in it cannot be recognized.
     ///   - placeholder: Makes what stands in the place of such data.
     /// - Returns: The redacted stream. What holds no secret keeps its bytes.
-    static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String {
+    static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String
+    {
         var (result, data) = ("", [Line]())
         for line in lines(of: text) + [("", "")] {
             if line.content.hasPrefix(field) {

@@ -37,7 +37,8 @@ enum RecordedBody: Sendable {
         case .bytes(let data):
             // JSON readers may drop a byte order mark at the beginning of a text. Text in an archive is replayed in its charset.
             switch Self.text(of: data) {
-            case (let mark, let text)? where mark.isEmpty && text.data(in: MediaType(mediaType)) == data: HARBody(size: data.count, mimeType: mediaType, text: text)
+            case (let mark, let text)? where mark.isEmpty && text.data(in: MediaType(mediaType)) == data:
+                HARBody(size: data.count, mimeType: mediaType, text: text)
             default:
                 HARBody(size: data.count, mimeType: mediaType, text: data.base64EncodedString(), encoding: "base64")
             }

@@ -69,7 +69,9 @@ struct RecordedURL: Sendable {
 
     /// Path and query, on one line.
     func summary(_ secrets: SecretPolicy) -> String {
-        let query = items.map { "\($0.name)=\(secrets.redacted($0.value, ofItem: $0.name))" }.joined(separator: "&")
+        let query = items.map { "\($0.name)=\(secrets.redacted($0.value, named: $0.name, in: .item))" }.joined(
+            separator: "&"
+        )
         return secrets.redacted(line: path) + (query.isEmpty ? "" : "?" + query)
     }
 

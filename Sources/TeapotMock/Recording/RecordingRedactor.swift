@@ -40,7 +40,7 @@ struct RecordingRedactor {
     mutating func redact(_ field: inout HARField) {
         // A media type is not an echo.
         if looksForEchoes, FieldName(field.name) == "Content-Type" { return }
-        guard policy.isSecretField(field.name) else {
+        guard policy.isSecret(field.name, in: .field) else {
             field.value = redacted(field.value)
             return
         }
@@ -86,7 +86,8 @@ struct RecordingRedactor {
         var hidden: [String] = []
         let redacted: String? = gathering { policy, replace in
             guard isMarkup else {
-                return policy.redacted(body: text, replacing: replace) ?? policy.redacted(text: text, replacing: replace)
+                return policy.redacted(body: text, replacing: replace)
+                    ?? policy.redacted(text: text, replacing: replace)
             }
             var redactor = XMLRedactor(policy, replace)
             defer { hidden = redactor.secrets }
@@ -127,8 +128,8 @@ struct RecordingRedactor {
 
     /// Clients send passwords; a server's words about one are not a secret.
     private mutating func gather(_ secret: String) {
-        let strings = SecretValues.strings(ofJSON: secret)
-        for value in strings.isEmpty ? [secret] : strings where !isInResponse || !SecretPolicy.isProse(value) {
+        let strings = JSONScanner.strings(of: secret)
+        for value in strings.isEmpty ? [secret] : strings where !isInResponse || !value.isProse {
             secrets.add(value)
         }
     }

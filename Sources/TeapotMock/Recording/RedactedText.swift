@@ -40,7 +40,8 @@ struct RedactedText: Sendable {
             else { return false }
             rest = rest[range.upperBound...]
         }
-        guard rest.count >= last.count, rest.suffix(last.count).elementsEqual(last), let placeholder = placeholders.last,
+        guard rest.count >= last.count, rest.suffix(last.count).elementsEqual(last),
+            let placeholder = placeholders.last,
             new.take(String(decoding: rest.dropLast(last.count), as: UTF8.self), for: placeholder)
         else { return false }
         values = new

@@ -84,7 +84,9 @@ struct XMLRedactor {
     private mutating func redacted(_ tag: Substring, _ attributes: [Attribute], end: Substring) -> String {
         let element = tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         // As in `<add key="Password" value="…"/>`, in any order.
-        let names = attributes.filter { ["key", "name"].contains($0.name.lowercased()) }.map { Self.decoded(String($0.value)) }
+        let names = attributes.filter { ["key", "name"].contains($0.name.lowercased()) }.map {
+            Self.decoded(String($0.value))
+        }
         let isSecret = (names + [Self.localName(element)]).contains(where: policy.isSecret)
         var result = "<"
         for (before, name, value, quote) in attributes {
@@ -100,7 +102,9 @@ struct XMLRedactor {
         return result + end + ">"
     }
 
-    private static func localName(_ name: Substring) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
+    private static func localName(_ name: Substring) -> String {
+        name.split(separator: ":").last.map(String.init) ?? ""
+    }
 
     private static let marks: Set = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'")]
 

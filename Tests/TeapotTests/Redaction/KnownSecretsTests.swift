@@ -18,15 +18,15 @@ struct KnownSecretsTests {
                 ("hush-hush-hush-hush", "<redacted>-hush"),
                 ("two\nlines", "<redacted>"), (#"two\nlines"#, "<redacted>"), (#"two\\nlines"#, #"two\\nlines"#),
                 // In base64, and that of URLs, with and without padding.
-                ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>=="),
+                ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>"),
                 ("Pj4/Pj4/Pg", "<redacted>"),
-                ("Pj4%2FPj4%2fPg%3D%3D", "<redacted>%3D%3D"),
+                ("Pj4%2FPj4%2fPg%3D%3D", "<redacted>"),
                 // In another word.
                 ("xhush-hush1", "x<redacted>1"), ("%41hush-hush%41", "%41<redacted>%41"),
                 ("茶hush-hush茶", "茶<redacted>茶"),
                 ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"),
                 ("%252Fraw%25", "<redacted>"),
-                ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"),
+                ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> redacted"), ("", ""), ("%", "%"),
                 ("\\", "\\"),
                 ("\\u00", "\\u00"),
                 ("%h", "%h"), ("a%2Fb", "a%2Fb"), ("hush-hush,hush-hush", "<redacted>,<redacted>"),
@@ -51,7 +51,7 @@ struct KnownSecretsTests {
     }
 
     @Test func `ends a text that takes too long to search`() {
-        let search = SecretSearch([String(repeating: "t-", count: 2_000) + "x", "hush-hush"])
+        let search = SecretSearch((1...40).map { String(repeating: "t-", count: $0) + "x" } + ["hush-hush"])
         let text = search.redacted("a hush-hush b \(String(repeating: "t-", count: 10_000)) hush-hush")
         #expect(text.hasPrefix("a <redacted> b "))
         #expect(text.hasSuffix("<redacted>"))

@@ -79,7 +79,7 @@ struct SecretNameTests {
         #expect(SecretPolicy.standard.isSecret(name) == isSecret)
         let isKey = (name.lowercased().hasSuffix("key") && name.lowercased() != "turkey") && !Self.harmless.contains(name)
         #expect(SecretPolicy.standard.isLeftBehind(name) == (isSecret || Self.fields.contains(name) || isKey))
-        #expect(SecretPolicy.standard.isSecretItem(name) == (isSecret || ["key", "code"].contains(name.lowercased())))
+        #expect(SecretPolicy.standard.isSecret(name, in: .item) == (isSecret || ["key", "code"].contains(name.lowercased())))
         #expect(!SecretPolicy.off.isSecret(name))
         #expect(!SecretPolicy.standard.removing([name.uppercased()]).isSecret(name))
     }
@@ -213,10 +213,10 @@ struct SecretNameTests {
         let policy = SecretPolicy.standard
         #expect(policy.isSecret(name) == (verdict == .secret))
         let isSecretItem = verdict == .secret || verdict == .item
-        #expect(policy.isSecretItem(name) == isSecretItem)
+        #expect(policy.isSecret(name, in: .item) == isSecretItem)
         let lastOfField = ["sign", "ticket"].contains { name.lowercased().hasSuffix($0) } && !name.hasSuffix("esign")
-        #expect(policy.isSecretField(name) == (verdict == .secret || lastOfField))
-        #expect(policy.isLeftBehind(name) == policy.isSecretField(name))
+        #expect(policy.isSecret(name, in: .field) == (verdict == .secret || lastOfField))
+        #expect(policy.isLeftBehind(name) == policy.isSecret(name, in: .field))
         let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         for item in [name, encoded] {
             let url = "https://h/cb?a=1&\(item)=hush&b=2"
@@ -225,7 +225,7 @@ struct SecretNameTests {
         }
         let member = policy.redacted(body: Data(#"{"\#(name)":"hush"}"#.utf8))
         #expect(member.contains("hush") == (verdict != .secret))
-        #expect(policy.redacted([(name, "hush")]).contains("hush") == !policy.isSecretField(name))
+        #expect(policy.redacted([(name, "hush")]).contains("hush") == !policy.isSecret(name, in: .field))
         let all = [policy.adding(["x"]), .off].map { $0.redacted(text: "?\(name)=hush") }
         #expect(all[1] == "?\(name)=hush")
     }
