@@ -17,7 +17,6 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
 
     func adding(_ credentials: [Credential]) -> KnownSecrets {
         if self === Self.none, credentials.count == 1 { return credentials[0].secrets }
-        // A call has few: to look at them all takes less time than a set.
         let added = credentials.compactMap(\.value).filter { !self.credentials.contains($0) }
         return added.isEmpty ? self : KnownSecrets(self.credentials + added, values: values)
     }

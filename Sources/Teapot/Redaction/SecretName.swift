@@ -13,8 +13,7 @@ package enum SecretName {
     static func isSecret(_ name: String, in place: Place) -> Bool {
         let words = words(of: name)
         switch place {
-        // The `code` of a grant (RFC 6749, section 4.1.2), a ticket, a key.
-        case .item where ["code", "ticket", "key"].contains(name.lowercased()): return true
+        case .item where items.contains(name.lowercased()): return true
         case .field where isSignature(words) || isKey(words): return true
         case _ where name.contains("-") && isSignature(words): return true
         case .member, .number, .item, .field: break
@@ -28,6 +27,9 @@ package enum SecretName {
         let describes = place == .number ? !rest.allSatisfy(ofNumbers.contains) : rest.allSatisfy(attributes.contains)
         return isSecret && (rest.isEmpty || !describes)
     }
+
+    /// Names that are no secret elsewhere: the `code` of a grant (RFC 6749, section 4.1.2), a ticket, a key.
+    static let items: Set = ["code", "ticket", "key"]
 
     private static func isKey(_ words: [String]) -> Bool {
         let words = words.filter { !$0.allSatisfy(\.isNumber) }

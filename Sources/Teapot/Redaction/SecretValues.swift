@@ -13,7 +13,6 @@ package struct SecretValues: Sendable {
     /// password, and the strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
-        // Most have no parts.
         guard !Self.plain.contains(allOf: secret) else { return }
         // JSON is redacted string by string.
         for string in JSONScanner.strings(of: secret) { add(value: string) }

@@ -137,7 +137,7 @@ struct TextRedactor {
     private func isSecretItem(_ name: Range<Int>, with value: Int) -> Bool {
         // `ticket`, percent-encoded, has 18 bytes.
         let decoded = name.count <= 18 ? Self.decoded(string(name)).lowercased() : ""
-        guard context.policy.isSecret(decoded, in: .item) else { return false }
+        guard SecretName.items.contains(decoded), context.policy.isSecret(decoded, in: .item) else { return false }
         if name.lowerBound < queryEnd || decoded == "key" { return name.lowerBound < queryEnd }
         let before = self[name.lowerBound - 1] ?? 0x20
         // As in `UMA realm="a", ticket="b"`.

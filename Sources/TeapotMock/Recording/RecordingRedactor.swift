@@ -126,13 +126,18 @@ struct RecordingRedactor {
         return text
     }
 
-    /// Clients send passwords; a server's words about one are not a secret.
+    /// Clients send passwords; a server's words about one are not a secret. Neither is a date.
     private mutating func gather(_ secret: String) {
         let strings = JSONScanner.strings(of: secret)
-        for value in strings.isEmpty ? [secret] : strings where !isInResponse || !value.isProse {
+        for value in strings.isEmpty ? [secret] : strings where !(isInResponse && value.isProse) && !Self.isDate(value) {
             secrets.add(value)
         }
     }
+
+    /// Whether a text is a date, with or without a time (RFC 3339).
+    private static func isDate(_ text: String) -> Bool { text.utf8.count < 40 && text.prefixMatch(of: date) != nil }
+
+    nonisolated(unsafe) private static let date = /\d{4}-\d\d-\d\d([T ]\d\d:|$)/
 
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
     /// Of JSON and XML.

@@ -12,6 +12,8 @@ struct XMLRedactor {
     private let depth: Int
     /// The number of open elements from one on whose content is a secret.
     private var secretDepth = 0
+    /// The name of the outermost one.
+    private var secretName = ""
 
     init(_ policy: SecretPolicy, _ replacing: @escaping (String) -> String, depth: Int = 0) {
         self.policy = policy
@@ -47,7 +49,8 @@ struct XMLRedactor {
     /// What stands between tags. In a section, it is plain: references are text.
     private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if secretDepth > 0, let place = text.range(of: value), !value.isEmpty {
+        let isHarmless = value.utf8.allSatisfy(ByteSet.digits.contains) && !policy.isSecret(secretName, in: .number)
+        if secretDepth > 0, let place = text.range(of: value), !isHarmless {
             return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
         }
         return isPlain ? policy.redacted(text: String(text), replacing: replacing) : self.text(text)
@@ -87,16 +90,17 @@ struct XMLRedactor {
         let names = attributes.filter { ["key", "name"].contains($0.name.lowercased()) }.map {
             Self.decoded(String($0.value))
         }
-        let isSecret = (names + [Self.localName(element)]).contains(where: policy.isSecret)
+        let secret = (names + [Self.localName(element)]).first(where: policy.isSecret)
         var result = "<"
         for (before, name, value, quote) in attributes {
-            let isSecretValue = name.lowercased() == "value" && isSecret || policy.isSecret(name)
+            let isSecretValue = name.lowercased() == "value" && secret != nil || policy.isSecret(name)
             let text = isSecretValue ? replacement(of: String(value)) : text(value, quote: quote)
             result += "\(before)\(Unicode.Scalar(quote))\(text)\(Unicode.Scalar(quote))"
         }
         if element.isEmpty {
             secretDepth = max(0, secretDepth - 1)
-        } else if (isSecret || secretDepth > 0) && end.last != "/" && !"!?".contains(element.first ?? "!") {
+        } else if (secret != nil || secretDepth > 0) && end.last != "/" && !"!?".contains(element.first ?? "!") {
+            if secretDepth == 0 { secretName = secret ?? "" }
             secretDepth += 1
         }
         return result + end + ">"
