@@ -37,6 +37,7 @@ final class RecordedRun {
         let plain = Set(sent + received)
         let encoded = plain.flatMap { secret in
             [
+                Data(secret.utf8).base64EncodedString(),
                 Data(secret.utf8).base64EncodedString().trimmingCharacters(in: ["="]),
                 secret.replacing("/", with: "\\/"),
                 secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret,

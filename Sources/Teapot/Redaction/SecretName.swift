@@ -143,7 +143,7 @@ package enum SecretName {
         """
         type types name count length size limit expiry expires expire expired expiration in at on date time age ttl lifetime timeout \
         duration endpoint endpoints method methods policy required enabled supported status version versions format algorithm \
-        algorithms alg min max attempts set list metadata request response result results revision failed succeeded
+        algorithms alg min max attempts set list metadata request response result results revision failed succeeded to stage stages
         """
     )
     /// Last words of names whose numbers are secrets.

@@ -22,18 +22,27 @@ enum CookieText {
         }
     }
 
-    /// A `Cookie` field, or a `Set-Cookie` field of one cookie, in which only the names and the attributes are left.
+    /// A `Cookie` field, or a `Set-Cookie` field of one cookie, in which only the names and the known attributes are left.
     static func replacingValues(in field: String, of name: String, _ replace: (String) -> String) -> String {
         let isSet = FieldName(name) == "Set-Cookie"
-        let parts = field.split(separator: ";", maxSplits: isSet ? 1 : .max, omittingEmptySubsequences: false)
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
-            if isSet, index > 0 { return String(part) }
+            if isSet, index > 0, isAttribute(part) { return String(part) }
             guard let sign = part.firstIndex(of: "=") else { return part.isEmpty ? "" : replace(String(part)) }
             let value = part[sign...].dropFirst().trimmingCharacters(in: [" ", "\t", "\""])
             return part[...sign] + (value.isEmpty ? "" : replace(value))
         }
         .joined(separator: ";")
     }
+
+    private static func isAttribute(_ part: Substring) -> Bool {
+        let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+        return pair.count < 3 && attributes.contains(pair[0].trimmingCharacters(in: .whitespaces).lowercased())
+    }
+
+    private static let attributes: Set = [
+        "secure", "httponly", "partitioned", "path", "domain", "max-age", "expires", "samesite", "priority",
+    ]
 }
 
 extension SecretValues {

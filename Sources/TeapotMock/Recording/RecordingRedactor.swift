@@ -44,13 +44,13 @@ struct RecordingRedactor {
             field.value = redacted(field.value)
             return
         }
-        gather(field.value)
         if CookieText.isCookie(field.name) {
             secrets.add(field.name, cookies: field.value)
             field.value = CookieText.replacingValues(in: field.value, of: field.name, placeholders.placeholder)
             // In its attributes.
             if looksForEchoes { field.value = redacted(field.value) }
         } else {
+            gather(field.value)
             field.value = placeholders.placeholder(for: field.value)
         }
     }
@@ -129,7 +129,8 @@ struct RecordingRedactor {
     /// Clients send passwords; a server's words about one are not a secret. Neither is a date.
     private mutating func gather(_ secret: String) {
         let strings = JSONScanner.strings(of: secret)
-        for value in strings.isEmpty ? [secret] : strings where !(isInResponse && value.isProse) && !Self.isDate(value) {
+        for value in strings.isEmpty ? [secret] : strings where !(isInResponse && value.isProse) && !Self.isDate(value)
+        {
             secrets.add(value)
         }
     }

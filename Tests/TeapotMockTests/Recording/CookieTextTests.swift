@@ -30,4 +30,19 @@ struct CookieTextTests {
         found.add(name, cookies: cookies)
         #expect(found.values == Set(values))
     }
+
+    @Test(
+        arguments: brief(
+            [
+                ("Set-Cookie", "a=x; Path=/; SameSite=Lax;HttpOnly", "a=*; Path=/; SameSite=Lax;HttpOnly"),
+                ("set-cookie", "a=\"x y\" ; tea=x; x; Path=/a=b", "a=*; tea=*;*; Path=*"),
+                ("Set-Cookie", "a=; Secure", "a=; Secure"), ("Set-Cookie", "x", "*"),
+                ("Cookie", "a=x; Path=y;z; b=", "a=*; Path=*;*; b="),
+            ] as [(String, String, String)]
+        )
+    )
+    func `keeps names and known attributes in a recording`(_ argument: Brief<(String, String, String)>) {
+        let (name, field, expected) = argument.value
+        #expect(CookieText.replacingValues(in: field, of: name) { _ in "*" } == expected)
+    }
 }

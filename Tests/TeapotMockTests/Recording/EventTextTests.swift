@@ -34,7 +34,8 @@ struct EventTextTests {
         ),
         ("\u{FEFF}data: \"token=x \\\"hush\\\"\"\n\n", "\u{FEFF}data: \"token=<redacted> \\\"<redacted>\\\"\"\n\n"),
         ("data: {\"id\":1}\ndata: token=x\n\n", "data: {\"id\":1}\ndata: token=<redacted>\n\n"),
-        ("data: {\ndata:\"a\":\ndata:1}\n\n", "data: {\ndata:\"a\":\ndata:1}\n\n"), ("data\n\n:\n\ndata:\n", "data\n\n:\n\ndata:\n"),
+        ("data: {\ndata:\"a\":\ndata:1}\n\n", "data: {\ndata:\"a\":\ndata:1}\n\n"),
+        ("data\n\n:\n\ndata:\n", "data\n\n:\n\ndata:\n"),
         ("", ""), ("data: {\"token\":1}", "data: {\"token\":\"<redacted>\"}"),
         // Of an event that is cut off or broken, only that is lost.
         ("data: {\"a\":1}\n\ndata: {\"delta\": \"abc", "data: {\"a\":1}\n\ndata: <redacted>"),

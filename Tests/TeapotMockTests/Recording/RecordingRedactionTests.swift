@@ -31,7 +31,7 @@ struct RecordingRedactionTests {
             $0.answer(
                 302,
                 headers: [
-                    "Set-Cookie": "sid=s3cret-set; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT,b=s3cret-set-2",
+                    "Set-Cookie": "sid=s3cret-set; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT, b=s3cret-set-2",
                     "Location": "http://s3cret-user:s3cret-pass@h/?access_token=s3cret-location",
                     "X-Echo": "s3cret-key", "Content-Type": "text/html",
                 ],

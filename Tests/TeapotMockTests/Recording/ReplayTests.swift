@@ -252,7 +252,9 @@ struct ReplayTests {
         }
     }
 
-    @Test func `equal entries answer in their order, and one with a value that is known before one with a new value`() async throws {
+    @Test func `equal entries answer in their order, and one with a value that is known before one with a new value`()
+        async throws
+    {
         let mock = try mock([
             Self.entry("/redacted-1/b", answer: "1"), Self.entry("/a/redacted-2", answer: "2"),
             Self.entry("/redacted-1/b", answer: "3"), Self.entry("/a/c", answer: "c"),

@@ -65,7 +65,10 @@ struct XMLRedactorTests {
             "<Token>\n <a b='c'>d</a><e/><![CDATA[f&amp;]]>\n</Token>g",
             "<Token>\n <a b='c'><redacted></a><e/><![CDATA[<redacted>]]>\n</Token>g", ["d", "f&amp;"]
         ),
-        ("<Credentials><Expiration>b</Expiration></Credentials>", "<Credentials><Expiration>b</Expiration></Credentials>", []),
+        (
+            "<Credentials><Expiration>b</Expiration></Credentials>",
+            "<Credentials><Expiration>b</Expiration></Credentials>", []
+        ),
     ]
 
     @Test(arguments: texts)
