@@ -69,15 +69,14 @@ public final class RecordingTransport: Transport {
 
     /// Writes the traffic recorded so far.
     ///
-    /// Values that the secret policy names are replaced by `redacted-1`, `redacted-2` and so on, one for each value: in URLs, header fields, cookies, forms and other text,
-    /// and in JSON wherever it stands in text: in event streams, sequences, calls, and strings of JSON. So is the value of a
-    /// `Credential`, whatever its header field.
+    /// Values that the secret policy names are replaced by `redacted-1`, `redacted-2` and so on, one for each value: in URLs, header
+    /// fields, cookies, forms and other text, and in JSON wherever it stands in text: in event streams, sequences, calls, and strings of
+    /// JSON. So is the value of a `Credential`, whatever its header field.
     ///
     /// Servers repeat values: a redacted value is also replaced everywhere else in the recording, encoded or not, if it has 6
-    /// bytes or more; for `Authorization` and cookies that applies to
-    /// each part except the user of `Basic`. A number in JSON with such a value becomes a string.
-    /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
-    /// not count.
+    /// bytes or more; for `Authorization` and cookies that applies to each part except the user of `Basic`. A number in JSON with such
+    /// a value becomes a string. `Content-Type` is not changed, and dates do not count, nor do plain words in a response under such a
+    /// name, as in `"password": "is required"`.
     ///
     /// Text whose names cannot be recognized (JSON that was cut off, a multipart body, XML, UTF-16), request bodies with a
     /// `Content-Encoding`, and binary data that contains such a value are left out, with a comment. Images and other binary
