@@ -130,7 +130,9 @@ final class MockTransport: Transport {
             _ = keep(unanswered: request, sent.allSecrets)
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
-        guard let (match, number) = Self.use(matches, for: &received) else { return try defaultResponse(to: request, overrides, sent) }
+        guard let (match, number) = Self.use(matches, for: &received) else {
+            return try defaultResponse(to: request, overrides, sent)
+        }
         var request = request
         request.pathParameters = match.match.parameters
         state.withLock { $0.requests.append(request) }

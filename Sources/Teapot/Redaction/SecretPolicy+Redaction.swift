@@ -57,9 +57,8 @@ extension SecretPolicy {
     /// The same on one line, so that it cannot start another line.
     package func redacted(line text: String) -> String { redacted(text: text, replacing: nil).onOneLine }
 
-    /// Text, such as a URL, a form or a sentence, with only its secrets replaced.
-    ///
-    /// - Parameter replacing: Makes what stands in the place of a secret, in which nothing has to be escaped; `nil` for ``replacement``.
+    /// Text, such as a URL, a form or a sentence, with only its secrets replaced: by what the closure makes, in which nothing has to be
+    /// escaped, or by ``replacement``.
     package func redacted(text: String, replacing: ((String) -> String)?) -> String {
         TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing)) ?? text
     }

@@ -38,7 +38,9 @@ extension Teapot.QueryItems: CustomStringConvertible {
     public var description: String { text(.standard) }
 
     package func text(_ secrets: SecretPolicy) -> String {
-        items.map { item in item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name, in: .item) } ?? "") }
-            .joined(separator: "&").onOneLine
+        items.map { item in
+            item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name, in: .item) } ?? "")
+        }
+        .joined(separator: "&").onOneLine
     }
 }

@@ -24,7 +24,7 @@ enum BodyDifference: Sendable {
         self.init(expected, received, &known)
     }
 
-    /// - Parameter values: `nil` for a declared body.
+    /// The values are `nil` for a declared body.
     private init?(_ expected: Data, _ received: Data, _ values: inout SecretsOfReplay?) {
         guard !Data.areSame(expected, received) else { return nil }
         if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {

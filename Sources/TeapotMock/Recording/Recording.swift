@@ -7,9 +7,7 @@ enum Recording {
         each value. All times are left out, so that recordings can be compared.
         """
 
-    /// The archive, without secrets.
-    ///
-    /// - Parameter earlier: A replay to whose archive the exchanges are added.
+    /// The archive, without secrets; the exchanges are added to that of an earlier replay.
     static func archive(
         of exchanges: [RecordedExchange],
         _ policy: SecretPolicy,

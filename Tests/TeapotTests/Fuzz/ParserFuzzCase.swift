@@ -262,7 +262,9 @@ enum ParserFuzzCase: CaseIterable {
         let wrapped =
             isEvents
             ? before + "data:\(generator.pick([" ", ""]))\(json)\(end)\(end)data: [DONE]\(end)\(end)"
-            : generator.pick(["\u{1E}", "\u{FEFF}", ")]}',\n", ")]}'", "for(;;);", "cb(", "/**/x.y(", "12\n", "{}\u{1E}"]) + json
+            : generator.pick([
+                "\u{1E}", "\u{FEFF}", ")]}',\n", ")]}'", "for(;;);", "cb(", "/**/x.y(", "12\n", "{}\u{1E}",
+            ]) + json
                 + generator.pick([")", "\n", ");", "\u{1E}"])
         func redacted(_ text: String) -> String? {
             var redactor = RecordingRedactor(.standard, Placeholders(), keeping: [])

@@ -8,7 +8,8 @@ import Testing
 struct SecretNameTests {
     private static let secrets = [
         "password", "Password", "userPassword", "X-Userpassword", "newpassword1", "PASSWORD_CONFIRMATION", "pass_word",
-        "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase", "passcode", "pass", "Pass", "user_pass",
+        "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase", "passcode", "pass", "Pass",
+        "user_pass",
         "smtp.pass", "dbpass", "pwd", "pwd2", "userpwd[pwd]", "pin", "PIN", "pinCode", "pin_code", "user.pin", "X-Pin",
         "secret", "Secret", "client_secret", "X-Clientsecret", "topsecret", "secret_id", "secret2", "webhook-secret-v2",
         "token", "Token", "X-Mytoken", "accessToken", "ACCESSToken", "refreshtoken", "idToken", "id_token_hint",
@@ -77,16 +78,21 @@ struct SecretNameTests {
 
     @Test(arguments: names) func `names a secret, or does not`(name: String, isSecret: Bool) {
         #expect(SecretPolicy.standard.isSecret(name) == isSecret)
-        let isKey = (name.lowercased().hasSuffix("key") && name.lowercased() != "turkey") && !Self.harmless.contains(name)
+        let isKey =
+            (name.lowercased().hasSuffix("key") && name.lowercased() != "turkey") && !Self.harmless.contains(name)
         #expect(SecretPolicy.standard.isLeftBehind(name) == (isSecret || Self.fields.contains(name) || isKey))
-        #expect(SecretPolicy.standard.isSecret(name, in: .item) == (isSecret || ["key", "code"].contains(name.lowercased())))
+        #expect(
+            SecretPolicy.standard.isSecret(name, in: .item)
+                == (isSecret || ["key", "code"].contains(name.lowercased()))
+        )
         #expect(!SecretPolicy.off.isSecret(name))
         #expect(!SecretPolicy.standard.removing([name.uppercased()]).isSecret(name))
     }
 
     /// Keys that are no secrets in header fields, either.
     private static let harmless: Set = [
-        "primaryKey", "foreign_key", "public_key", "publicKey", "Idempotency-Key", "cache-key", "partitionKey", "sort_key",
+        "primaryKey", "foreign_key", "public_key", "publicKey", "Idempotency-Key", "cache-key", "partitionKey",
+        "sort_key",
         "sortKey", "rowKey", "object_key", "routing_key", "routingKey", "x-dead-letter-routing-key", "issue_key",
         "issueKey", "Sec-WebSocket-Key", "Surrogate-Key", "monkey",
     ]

@@ -43,7 +43,9 @@ struct SecretPolicyTests {
         #expect(!policy.isLeftBehind("X-Api-Key") && policy.separatesUsers("X-Api-Key"))
         for name in ["Authorization", "Cookie"] { #expect(policy.removing([name]).isLeftBehind(name)) }
         #expect(policy.adding(["SESSION"]).isSecret("session"))
-        #expect(SecretPolicy.standard.adding(["place"]).removing(["Place"]) == SecretPolicy.standard.removing(["place"]))
+        #expect(
+            SecretPolicy.standard.adding(["place"]).removing(["Place"]) == SecretPolicy.standard.removing(["place"])
+        )
         #expect(!SecretPolicy.off.removing(["a"]).isSecret("token"))
         let known = policy.adding([Credential(headerField: "X-Api-Key", value: "hush-hush")])
         #expect(known.redacted(text: "hush-hush") == "<redacted>")

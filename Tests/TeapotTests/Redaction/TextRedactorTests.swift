@@ -57,7 +57,10 @@ struct TextRedactorTests {
                 ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
                 (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/<redacted>\n","<redacted>":1}"#, ["hush", "hush"]),
                 (#"{"a":"token=x1"}"#, #"{"a":"token=<redacted>"}"#, ["x1"]),
-                (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, ["314159", "314159"]),
+                (
+                    #"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#,
+                    ["314159", "314159"]
+                ),
                 (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, <redacted>"}"#, ["hush"]),
                 // JSON in a string.
                 (#"{"a":"{\"token\":\"x\"}"}"#, #"{"a":"{\"token\":\"<redacted>\"}"}"#, ["x"]),
@@ -240,7 +243,8 @@ struct TextRedactorTests {
     }
 
     static let readable: [(String, String?)] = [
-        ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", "\n[\n{"), ("{}x", "{}x"), ("{}\nx", "{}\nx"), ("[DONE]", "[DONE]"), ("[::1]", "[::1]"),
+        ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", "\n[\n{"), ("{}x", "{}x"), ("{}\nx", "{}\nx"),
+        ("[DONE]", "[DONE]"), ("[::1]", "[::1]"),
         ("see:\n\"not closed", "see:\n\"not closed"),
         ("{\"a\":\"Content-Disposition: inline\"}", "{\"a\":\"Content-Disposition: inline\"}"),
         ("the Content-Disposition: a field", "the Content-Disposition: a field"),
