@@ -166,10 +166,11 @@ final class MockTransport: Transport {
     ///
     /// - Returns: The override, and the number of its request.
     private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {
-        for match in matches where match.override.isLeft && match.override.matcher.take(&received) {
+        func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(&received) }
+        for match in matches where !match.override.isRecorded || match.override.isLeft && isTaken(match.override) {
             if let number = match.override.useNext() { return (match, number) }
         }
-        guard let last = matches.last, last.override.matcher.take(&received) else { return nil }
+        guard let last = matches.last, isTaken(last.override) else { return nil }
         return (last, last.override.use())
     }
 
