@@ -66,8 +66,6 @@ struct SecretSearch: Sendable {
         return places
     }
 
-    // MARK: - Escapes
-
     /// The text in which `%2F`, `\/` and `\u002f` are characters, and the positions of these in the original; `nil` without escapes.
     private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: [UInt8], positions: [Int])? {
         guard let text = bytes.baseAddress, escapes.first(in: text, from: 0, to: bytes.count) < bytes.count else {
@@ -77,13 +75,14 @@ struct SecretSearch: Sendable {
         unescaped.reserveCapacity(bytes.count)
         positions.reserveCapacity(bytes.count + 1)
         while position < bytes.count {
-            let byte = text[position]
-            let escape = byte == 0x25 || byte == 0x5C ? character(of: bytes, at: position) : nil
-            unescaped.append(escape?.byte ?? byte)
+            var (byte, end) = (text[position], position &+ 1)
+            if byte == 0x25 || byte == 0x5C, let escaped = character(of: bytes, at: position) { (byte, end) = escaped }
+            unescaped.append(byte)
             positions.append(position)
-            position = escape?.end ?? position + 1
+            position = end
         }
-        return (unescaped, positions + [position])
+        positions.append(position)
+        return (unescaped, positions)
     }
 
     private static let escapes = ByteSet("%\\")
