@@ -84,7 +84,7 @@ package enum SecretName {
 
     /// Whether a single word ends in a term, or contains one that has no other meaning.
     private static func endsInTerm(_ word: String) -> Bool {
-        guard word.utf8.count > 6, word.last != "s", !word.hasPrefix("passwordless") else { return false }
+        guard word.utf8.count > 5, word.last != "s", !word.hasPrefix("passwordless") else { return false }
         guard !word.hasSuffix("token") || !places.contains(String(word.dropLast(5))) else { return false }
         return endings.contains { word.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
     }

@@ -82,22 +82,24 @@ extension TextRedactor {
 
     private mutating func redactValue(of token: JSONScanner.Token, _ scanner: inout JSONScanner) -> Bool {
         guard let name = scanner.content(of: token) else { return false }
+        let lowered = [4, 6].contains(name.utf8.count) ? name.lowercased() : ""
         let isSecret = isSecret(name)
-        guard isSecret || ["code", "ticket"].contains(name) && context.policy.isSecret(name, in: .item) else {
-            return true
-        }
+        let isItem = SecretName.items.contains(lowered) && context.policy.isSecret(lowered, in: .item)
+        guard isSecret || isItem else { return true }
         var ahead = scanner
-        guard let (range, content) = ahead.takeValue() else { return false }
-        // By a ticket, a server knows its client, as those of CAS, Proxmox or Alfresco: not a number, nor the key of an issue.
-        let isTicket = content.map { $0.utf8.count >= 16 && !$0.contains(where: \.isWhitespace) } == true
-        guard isSecret || (name == "code" ? isTokenRequest : isTicket) else { return true }
-        // A number may count something; `null`, `true` and `false` hold no secret.
-        let begin = text[range.lowerBound]
-        let isNumber = begin == UInt8(ascii: "-") || ByteSet.digits.contains(begin)
-        if isNumber ? !context.policy.isSecret(name, in: .number) : ByteSet.letters.contains(begin) { return true }
-        scanner = ahead
+        guard let first = ahead.next() else { return false }
+        if case .word = first.kind { return true }
+        if case .number = first.kind, isSecret, !context.policy.isSecret(name, in: .number) { return true }
+        if !isSecret, lowered == "code" ? !isTokenRequest : !isTicket(first, scanner) { return true }
+        guard let (range, content) = scanner.takeValue() else { return false }
         edits.append((range, replacement(of: content ?? string(range), isQuoted: true)))
         return true
+    }
+
+    /// By a ticket, a server knows its client, as those of CAS, Proxmox or Alfresco: not a number, nor the key of an issue.
+    private func isTicket(_ value: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
+        guard case .string = value.kind, let text = scanner.content(of: value) else { return false }
+        return text.utf8.count >= 16 && !text.contains(where: \.isWhitespace)
     }
 
     /// The maximum number of strings around JSON. Each takes stack and time.

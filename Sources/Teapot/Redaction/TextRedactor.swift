@@ -83,8 +83,6 @@ struct TextRedactor {
     }
 
     private mutating func replace(_ range: Range<Int>, isMember: Bool = false) {
-        let end = min(count, range.lowerBound + SecretPolicy.replacement.utf8.count)
-        guard string(range.lowerBound..<end) != SecretPolicy.replacement else { return }
         if isMember { isReadable = false }
         edits.append((range, replacement(of: string(range).trimmingCharacters(in: ["\"", "'"]))))
         replaced = range.upperBound
@@ -174,8 +172,9 @@ struct TextRedactor {
             value += 1
             isSpaced = true
         }
-        // It is compared.
+        // It is compared, or was replaced.
         if isSpaced, self[value] == UInt8(ascii: "=") { return nil }
+        if string(value..<min(value + 10, count)) == SecretPolicy.replacement { return nil }
         var end = value
         switch self[value] {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): end = endOfQuotes(at: value)

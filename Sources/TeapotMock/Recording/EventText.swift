@@ -11,35 +11,39 @@ enum EventText {
     /// - Returns: The redacted stream. What holds no secret keeps its bytes.
     static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String
     {
-        var (result, data) = ("", [Line]())
+        var (result, event) = ("", [Line]())
         for line in lines(of: text) + [("", "")] {
-            if line.content.hasPrefix(field) {
-                data.append(line)
-                continue
-            }
-            result += redacted(data: data) { redact($0) ?? placeholder($0) }
-            result += (redact(line.content) ?? placeholder(line.content)) + line.end
-            data = []
+            event.append(line)
+            // Only an empty line ends an event.
+            guard line.content.isEmpty else { continue }
+            result += redacted(event) { redact($0) ?? placeholder($0) }
+            event = []
         }
         return result
     }
 
-    private static func redacted(data lines: [Line], _ redact: (String) -> String) -> String {
-        let parts = lines.map { line in
-            let value = line.content.trimmingPrefix(field).trimmingPrefix(" ")
-            return (start: line.content.dropLast(value.count), value: value, end: line.end)
+    private static func redacted(_ event: [Line], _ redact: (String) -> String) -> String {
+        let data = event.filter(isData).map { line in
+            line.content.dropFirst(field.count).trimmingPrefix(" ")
         }
-        guard let last = parts.last else { return "" }
-        let text = parts.map(\.value).joined(separator: "\n")
+        let text = data.joined(separator: "\n")
         let new = redact(text)
-        guard new != text else { return lines.map { $0.content + $0.end }.joined() }
         // A value that was replaced may have had several lines.
-        let values = new.split(separator: "\n", omittingEmptySubsequences: false)
-        let others = zip(parts, values.dropLast()).map { $0.start + $1 + $0.end }
-        return others.joined() + last.start + (values.last ?? "") + last.end
+        var values = new.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        return event.reduce(into: "") { result, line in
+            if !isData(line) {
+                result += redact(line.content) + line.end
+            } else if new == text {
+                result += line.content + line.end
+            } else if let value = values.popFirst() {
+                result += (line.content.hasPrefix(field + " ") ? field + " " : field) + value + line.end
+            }
+        }
     }
 
     private static let field = "data:"
+
+    private static func isData(_ line: Line) -> Bool { line.content == "data" || line.content.hasPrefix(field) }
 
     /// The lines, which end in CR LF, LF or CR.
     private static func lines(of text: String) -> [Line] {

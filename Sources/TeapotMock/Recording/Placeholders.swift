@@ -6,6 +6,8 @@ final class Placeholders {
     /// Those of the values, in each form in which one was met.
     private var numbers: [String: Int] = [:]
     private var lastNumber: Int
+    /// The last number in an archive to which something is added.
+    private let taken: Int
     /// Whether all values with secret names have one: what looks like a placeholder is one.
     var isComplete = false
 
@@ -14,13 +16,15 @@ final class Placeholders {
     ///   - numbers: Those of known values.
     init(after last: Int = 0, _ numbers: [String: Int] = [:]) {
         lastNumber = last
+        taken = last
         self.numbers = numbers
     }
 
     /// The placeholder of a secret, the same for each of its forms.
     func placeholder(for secret: String) -> String {
         // Of `token=redacted-1; Path=/`, the semicolon is read as a part.
-        if isComplete, Self.isPlaceholder(secret.trimmingCharacters(in: [";", ","])) { return secret }
+        let own = Self.number(of: secret.trimmingCharacters(in: [";", ","]))
+        if let own, isComplete || own <= taken { return secret }
         let forms = Self.forms(of: secret)
         let number = forms.lazy.compactMap { self.numbers[$0] }.first ?? newNumber(for: secret)
         // Base64 of another value is not a form of this one.
@@ -29,7 +33,7 @@ final class Placeholders {
     }
 
     private func newNumber(for secret: String) -> Int {
-        // That of a replay which is recorded stays.
+        // A replay that is recorded keeps its numbers, if they come in order.
         if let own = Self.number(of: secret), own > lastNumber { lastNumber = own } else { lastNumber += 1 }
         return lastNumber
     }
@@ -57,13 +61,13 @@ final class Placeholders {
     static func number(of text: some StringProtocol) -> Int? {
         guard text.hasPrefix(SecretPolicy.placeholder) else { return nil }
         let digits = text.dropFirst(SecretPolicy.placeholder.count)
-        return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil
+        return digits.utf8.count < 10 && digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil
     }
 
     /// The greatest number of a placeholder in a text; 0 without one.
     static func lastNumber(in text: String) -> Int {
         text.split(separator: SecretPolicy.placeholder).compactMap { rest in
-            Int(rest.prefix { ("0"..."9").contains($0) })
+            number(of: SecretPolicy.placeholder + rest.prefix { ("0"..."9").contains($0) })
         }
         .max() ?? 0
     }

@@ -18,7 +18,8 @@ enum Recording {
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
         // What stands in the archive keeps its number.
-        let last = try earlier.map { Placeholders.lastNumber(in: try $0.archive.encoded().text) } ?? 0
+        let last =
+            try earlier.map { Placeholders.lastNumber(in: try HAR(entries: $0.archive.entries).encoded().text) } ?? 0
         let placeholders = Placeholders(after: last, earlier?.values.withLock(\.numbers) ?? [:])
         var known = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes)
         for index in exchanges.indices {

@@ -104,7 +104,9 @@ struct RecordingRedactor {
     func reasonToLeaveOut(_ data: Data, mediaType: String) -> ReasonToLeaveOut? {
         guard policy != .off else { return nil }
         let type = mediaType.lowercased()
-        let isText = type.isEmpty || ["text/", "json", "xml", "form"].contains { type.contains($0) }
+        let isText =
+            type.isEmpty
+            || ["text/", "json", "xml", "form", "script", "yaml", "graphql"].contains { type.contains($0) }
         let first = data.first { !Self.blanks.contains($0) }
         let isTextual = type.hasPrefix("multipart/") || first.map(Self.textStarts.contains) == true
         if isText || isTextual && !keptMediaTypes.contains(MediaType(mediaType).name) { return .unreadable }
@@ -141,6 +143,6 @@ struct RecordingRedactor {
     nonisolated(unsafe) private static let date = /\d{4}-\d\d-\d\d([T ]\d\d:|$)/
 
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
-    /// Of JSON and XML.
-    private static let textStarts = Set("{[<".utf8)
+    /// Of JSON and XML, and of byte order marks.
+    private static let textStarts = Set("{[<".utf8).union([0xFE, 0xFF, 0xEF])
 }

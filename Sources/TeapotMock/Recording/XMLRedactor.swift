@@ -10,6 +10,8 @@ struct XMLRedactor {
     private(set) var secrets: [String] = []
     /// The number of texts around this one that contain XML as text.
     private let depth: Int
+    /// Whether the XML in its text can be read, too.
+    private var isReadable = true
     /// The number of open elements from one on whose content is a secret.
     private var secretDepth = 0
     /// The name of the outermost one.
@@ -32,16 +34,17 @@ struct XMLRedactor {
             rest = rest[start...]
             let section = Self.sections.first { rest.utf8.starts(with: $0.start.utf8) }
             if let section {
-                guard let end = rest.firstRange(of: section.end) else { return nil }
-                let text = rest.dropFirst(section.start.count)[..<end.lowerBound]
-                result += section.start + content(text, isPlain: true) + section.end
+                let inner = rest.utf8.dropFirst(section.start.utf8.count)
+                guard let end = inner.firstRange(of: section.end.utf8) else { return nil }
+                result += section.start + content(Substring(inner[..<end.lowerBound]), isPlain: true) + section.end
                 rest = rest[end.upperBound...]
             } else {
                 guard let tag = takeTag(&rest) else { return nil }
                 result += tag
             }
         }
-        return result + content(rest)
+        result += content(rest)
+        return isReadable ? result : nil
     }
 
     private static let sections = [(start: "<![CDATA[", end: "]]>"), (start: "<!--", end: "-->")]
@@ -49,11 +52,13 @@ struct XMLRedactor {
     /// What stands between tags. In a section, it is plain: references are text.
     private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isHarmless = value.utf8.allSatisfy(ByteSet.digits.contains) && !policy.isSecret(secretName, in: .number)
+        let isNumber = value.utf8.allSatisfy(ByteSet.digits.contains)
+        let isHarmless = value.isEmpty || isNumber && secretDepth == 1 && !policy.isSecret(secretName, in: .number)
         if secretDepth > 0, let place = text.range(of: value), !isHarmless {
             return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
         }
-        return isPlain ? policy.redacted(text: String(text), replacing: replacing) : self.text(text)
+        guard isPlain else { return self.text(text) }
+        return markup(String(text)) ?? policy.redacted(text: String(text), replacing: replacing)
     }
 
     private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
@@ -122,14 +127,22 @@ struct XMLRedactor {
     private mutating func text(_ text: Substring, quote: UInt8? = nil) -> String {
         let text = String(text)
         let decoded = Self.decoded(text)
-        var redacted: String?
-        if decoded != text, Self.isMarkup(decoded), depth < 2 {
-            var inner = XMLRedactor(policy, replacing, depth: depth + 1)
-            redacted = inner.redacted(decoded)
-            if redacted != nil { secrets += inner.secrets }
-        }
+        let redacted = decoded == text ? nil : markup(decoded)
         let result = redacted ?? policy.redacted(text: decoded, replacing: replacing)
         return result == decoded ? text : Self.escaped(result, like: text, quote: quote)
+    }
+
+    /// XML in text without its secrets; `nil` if there is none.
+    private mutating func markup(_ text: String) -> String? {
+        guard Self.isMarkup(text) else { return nil }
+        var inner = XMLRedactor(policy, replacing, depth: depth + 1)
+        guard depth < 2, let redacted = inner.redacted(text) else {
+            // What has elements has to be read.
+            if text.contains("</") { isReadable = false }
+            return nil
+        }
+        secrets += inner.secrets
+        return redacted
     }
 
     // MARK: - References

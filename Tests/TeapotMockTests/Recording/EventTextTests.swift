@@ -36,6 +36,13 @@ struct EventTextTests {
         ("data: {\"id\":1}\ndata: token=x\n\n", "data: {\"id\":1}\ndata: token=<redacted>\n\n"),
         ("data: {\ndata:\"a\":\ndata:1}\n\n", "data: {\ndata:\"a\":\ndata:1}\n\n"),
         ("data\n\n:\n\ndata:\n", "data\n\n:\n\ndata:\n"),
+        // Only an empty line ends an event.
+        ("data: {\"token\":\n: ping\ndata: \"x\"}\n\n", "data: {\"token\":\n: ping\ndata: \"<redacted>\"}\n\n"),
+        (
+            "data: {\"token\":\nid: 7\ndata\ndata:\"x\"}\n\n",
+            "data: {\"token\":\nid: 7\ndata:\ndata:\"<redacted>\"}\n\n"
+        ),
+        ("data: {\"a\":\nid: 7\ndata\ndata:\"x\"}\n\n", "data: {\"a\":\nid: 7\ndata\ndata:\"x\"}\n\n"),
         ("", ""), ("data: {\"token\":1}", "data: {\"token\":\"<redacted>\"}"),
         // Of an event that is cut off or broken, only that is lost.
         ("data: {\"a\":1}\n\ndata: {\"delta\": \"abc", "data: {\"a\":1}\n\ndata: <redacted>"),

@@ -56,7 +56,7 @@ struct PlaceholderTests {
             #expect(try JSONWriter.data(of: text).text == "\"\(text)\"")
             #expect(Placeholders.isPlaceholder(text))
         }
-        for text in ["redacted-", "redacted-1a", "xredacted-1", "redacted-99999999999999999999"] {
+        for text in ["redacted-", "redacted-1a", "xredacted-1", "redacted-1234567890", "redacted-9223372036854775807"] {
             #expect(!Placeholders.isPlaceholder(text))
         }
     }
@@ -99,6 +99,7 @@ struct PlaceholderTests {
         ),
         ("multipart/mixed; boundary=b", Data([0xFF, 0])),
         ("application/x-tea", Data(#" {"access_token":"x"#.utf8) + Data([0xFF])),
+        ("application/octet-stream", Data([0xFF, 0xFE, 0x7B, 0])),
         ("application/x-tea", Data("[\"x".utf8) + Data([0xFF])), ("application/x-tea", Data("<a>".utf8) + Data([0])),
     ]
 
@@ -116,6 +117,26 @@ struct PlaceholderTests {
             #expect(content.text == (isKept ? data.base64EncodedString() : nil))
             #expect((content.comment == nil) == isKept)
         }
+    }
+
+    @Test(arguments: ["application/javascript", "application/yaml", "text/plain"])
+    func `text that is not UTF-8 is left out, also if its type is kept`(type: String) throws {
+        let run = try RecordingRun(keptMediaTypes: [type])
+        try run.exchange(Self.request("a")) { hop in
+            hop.respond(200, headers: ["Content-Type": type])
+            hop.report(.data(Data("token=x // caf".utf8) + Data([0xE9])))
+            hop.report(.finished(nil))
+        }
+        #expect(try run.entries().first?.response.content.text == nil)
+    }
+
+    @Test func `numbers of a server are not counted on`() throws {
+        let run = try RecordingRun()
+        try run.exchange(Self.request("a")) {
+            $0.answer(200, body: #"{"token":"redacted-9223372036854775807","pin":"hunter22"}"#)
+        }
+        let text = try run.text()
+        #expect(text.contains(#"{\"token\":\"redacted-1\",\"pin\":\"redacted-2\"}"#))
     }
 
     // MARK: - In a replay
@@ -196,6 +217,15 @@ struct PlaceholderTests {
         let texts = await Self.texts(mock, requests)
         let none = "unexpectedRequest"
         #expect(texts == ["b", "a", none, "b", "b2", none, none, "c", none, "a"])
+    }
+
+    @Test func `another one is not its value`() async throws {
+        let mock = try mock([("a", #"{"session":"redacted-1","op":"x"}"#, "a"), ("b?session=redacted-1", nil, "b")])
+        let requests = [
+            Self.request("a", body: #"{"session":"redacted-2","op":"x"}"#), Self.request("b?session=redacted-2"),
+            Self.request("a", body: #"{"session":123456,"op":"x"}"#), Self.request("b?session=123456"),
+        ]
+        #expect(await Self.texts(mock, requests) == ["unexpectedRequest", "unexpectedRequest", "a", "b"])
     }
 
     @Test func `one text with one of them twice holds the same value twice`() async throws {
@@ -327,6 +357,22 @@ struct PlaceholderTests {
         #expect(replayed.prefix(2).map(\.unnumbered) == live.map { $0.replacing(/s3cret-./, with: "<redacted>") })
         #expect(replayed.last == #"{"name":"c","token":"redacted-3"}"#)
         try all.verify()
+    }
+
+    @Test func `what is added can send back what the recording gave`() async throws {
+        let server = MockTeapot(strictIn: .module)
+        try server.overrideEndPoint("in", with: .json(["session": "s3cret-1"]))
+        try server.overrideEndPoint("notes", query: ["session": "redacted-1"], with: .json(["pin": "s3cret-2"]))
+        let first = RecordingTransport(wrapping: server.transport.value)
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://notes.test")), transport: first)
+        _ = await Self.texts(teapot, [Self.request("in")])
+        try first.write(to: file)
+        let recorder = RecordingTransport(wrapping: server.transport.value)
+        let requests = [Self.request("in"), Self.request("notes?session=redacted-1")]
+        _ = await Self.texts(try MockTeapot(har: file, recordingMissingOver: recorder), requests)
+        try recorder.write(to: file)
+        let texts = await Self.texts(try MockTeapot(har: file), requests)
+        #expect(texts == [#"{"session":"redacted-1"}"#, #"{"pin":"redacted-2"}"#])
     }
 
     @Test func `a recording to which something is added must be there`() throws {

@@ -65,6 +65,18 @@ struct XMLRedactorTests {
             "<Token>\n <a b='c'>d</a><e/><![CDATA[f&amp;]]>\n</Token>g",
             "<Token>\n <a b='c'><redacted></a><e/><![CDATA[<redacted>]]>\n</Token>g", ["d", "f&amp;"]
         ),
+        // An element around others is a secret as a whole, numbers as well.
+        (
+            "<PasswordReset><pin>482113</pin></PasswordReset><SessionInfo>1</SessionInfo>",
+            "<PasswordReset><pin><redacted></pin></PasswordReset><SessionInfo>1</SessionInfo>", ["482113"]
+        ),
+        // XML in a section.
+        ("<r><![CDATA[<P><Pin>b1</Pin></P>]]></r>", "<r><![CDATA[<P><Pin><redacted></Pin></P>]]></r>", ["b1"]),
+        (#"<!-- <add key="Pin" value="b"/> -->"#, #"<!-- <add key="Pin" value="<redacted>"/> -->"#, ["b"]),
+        (
+            "<![CDATA[a]]>\u{301}<token>b</token><![CDATA[]]>",
+            "<![CDATA[a]]>\u{301}<token><redacted></token><![CDATA[]]>", ["b"]
+        ),
         (
             "<Credentials><Expiration>b</Expiration></Credentials>",
             "<Credentials><Expiration>b</Expiration></Credentials>", []
@@ -92,6 +104,8 @@ struct XMLRedactorTests {
     @Test(arguments: [
         "<a", "<a b=", "<a b='", "<a b='>", "<a b=c>", "<a b>c=d<e f", "<a token=b c='d'>", "<![CDATA[token=a", "<!--",
         "<!DOCTYPE a [<!ENTITY b 'c'>]>", "a < b", "<a b='c'd=e>",
+        "<!-->", "<!--->", "<a>&lt;!--&gt;&lt;/a&gt;</a>", "<r>&lt;Pin&gt;b&lt;/Pin&gt;&lt;br a=b&gt;</r>",
+        "<![CDATA[<a b=c></a>]]>",
     ])
     func `text is left out whose parts cannot be told apart`(text: String) {
         var redactor = XMLRedactor(.standard) { $0 }

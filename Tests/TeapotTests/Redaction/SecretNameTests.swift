@@ -7,7 +7,8 @@ import Testing
 @Suite(.inTurn)
 struct SecretNameTests {
     private static let secrets = [
-        "password", "Password", "userPassword", "X-Userpassword", "newpassword1", "PASSWORD_CONFIRMATION", "pass_word",
+        "xtoken", "XToken", "APItoken", "CSRFtoken", "JWTtoken", "password", "Password", "userPassword",
+        "X-Userpassword", "newpassword1", "PASSWORD_CONFIRMATION", "pass_word",
         "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase", "passcode", "pass", "Pass",
         "user_pass",
         "smtp.pass", "dbpass", "pwd", "pwd2", "userpwd[pwd]", "pin", "PIN", "pinCode", "pin_code", "user.pin", "X-Pin",

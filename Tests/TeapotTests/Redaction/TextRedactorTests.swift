@@ -264,6 +264,7 @@ struct TextRedactorTests {
             "token={\"a\":[",
             "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
             "code=", " code=", "token =", "token= ", "token = ", "= ", " =", "token=' ", "token= a=", "   token",
+            "token = <redacted> ", "{\"code\":", "{\"tok\\u0065n\":", "{\"ticket\":{\"a\":", "{\"ticket\":[",
             "\ndata: [\"a", "\"code=", "&code=", "[{\"code\":1}]", "\n{\"code\":1}",
         ])
     )
@@ -311,6 +312,8 @@ struct TextRedactorTests {
         ("/cb?code=x&state=1", "/cb?code=<redacted>&state=1"), ("http://h/cb#code=x", "http://h/cb#code=<redacted>"),
         ("/cb?state=1&Code=x", "/cb?state=1&Code=<redacted>"), ("/cb?c%6Fde=x", "/cb?c%6Fde=<redacted>"),
         (#"{"grantType":"a","code":"x"}"#, #"{"grantType":"a","code":"<redacted>"}"#),
+        (#"{"ClientSecret":"y","Code":"x"}"#, #"{"ClientSecret":"<redacted>","Code":"<redacted>"}"#),
+        (#"{"Ticket":"TGT-1-abcdefghijklmnop"}"#, #"{"Ticket":"<redacted>"}"#),
         (#"{"redirect_uri":"a","code":"x"}"#, #"{"redirect_uri":"a","code":"<redacted>"}"#),
         (#"{"ticket":"PVE:root@pam:65A1B2C3"}"#, #"{"ticket":"<redacted>"}"#),
         (
