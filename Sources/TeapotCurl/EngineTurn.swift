@@ -38,6 +38,8 @@
 
         /// Since when an exchange has been over that is not reported.
         private var endedSince: Duration?
+        /// Whether one has been since a turn before, so that libcurl has looked at what began then.
+        private var endedEarlier = false
         /// What has happened in this turn.
         private var hasEnded = false
         private var hasBegun = false
@@ -45,6 +47,7 @@
 
         /// libcurl is about to look.
         mutating func begin() {
+            endedEarlier = endedSince != nil
             hasEnded = false
             hasBegun = false
             hasFreed = false
@@ -63,7 +66,10 @@
         }
 
         /// All that are over have been reported.
-        mutating func didReport() { endedSince = nil }
+        mutating func didReport() {
+            endedSince = nil
+            endedEarlier = false
+        }
 
         /// - Parameters:
         ///   - load: What the engine has.
@@ -74,7 +80,8 @@
             guard looksAgain else { return Next(reports: endedSince != nil, wait: wait(load)) }
             guard let endedSince else { return Next() }
             // Nobody waits until the body of another is decoded.
-            return Next(reports: !hasEnded || load.continues || now() - endedSince > Self.patience)
+            let isLate = endedEarlier && now() - endedSince > Self.patience
+            return Next(reports: !hasEnded || load.continues || isLate)
         }
 
         private func wait(_ load: Load) -> Int32 {

@@ -56,6 +56,8 @@
             Row("the last end", [.end(0), .free], then: .init(reports: true, wait: 3_600_000)),
             // Its place is taken at once: the end waits for others.
             Row("an end, and the next", [.end(0), .free, .begin], load: busy, then: .init()),
+            // libcurl has not looked at the next one yet.
+            Row("an end, and the next, on a slow thread", [.end(0), .begin], load: busy, time: 5_000, then: .init()),
             Row(
                 "a turn without another end",
                 [.end(0), .begin, .turn, .begin],
