@@ -20,7 +20,6 @@ struct SecretSearch: Sendable {
     private static func forms(of secret: [UInt8]) -> [[UInt8]] {
         let base64 = Array(Data(secret).base64EncodedData())
         let encoded = [base64, base64.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }]
-        // With and without padding.
         return [secret, secret.map { $0 == 0x20 ? 0x2B : $0 }] + encoded + encoded.map { $0.filter { $0 != 0x3D } }
     }
 

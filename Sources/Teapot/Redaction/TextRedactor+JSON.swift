@@ -74,7 +74,6 @@ extension TextRedactor {
         if depth == Self.maximumDepth, old.contains("\"") {
             edits.append((token.range, replacement(of: old, isQuoted: true)))
         } else if let new = Self.redacted(old, in: context, depth: depth + 1), new != old {
-            // Text can always be written.
             edits.append((token.range, (try? JSONWriter.data(of: new).text) ?? "\"\""))
         }
         return true

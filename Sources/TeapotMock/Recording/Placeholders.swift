@@ -22,9 +22,9 @@ final class Placeholders {
 
     /// The placeholder of a secret, the same for each of its forms.
     func placeholder(for secret: String) -> String {
+        if let own = Self.number(of: secret), own <= taken { return secret }
         // Of `token=redacted-1; Path=/`, the semicolon is read as a part.
-        let own = Self.number(of: secret.trimmingCharacters(in: [";", ","]))
-        if let own, isComplete || own <= taken { return secret }
+        if isComplete, secret.prefixMatch(of: /redacted-[0-9]/) != nil { return secret }
         let forms = Self.forms(of: secret)
         let number = forms.lazy.compactMap { self.numbers[$0] }.first ?? newNumber(for: secret)
         // Base64 of another value is not a form of this one.
