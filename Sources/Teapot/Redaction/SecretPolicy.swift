@@ -69,9 +69,8 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// A policy that also knows secrets of other places.
     package func adding(secrets: Set<String>) -> SecretPolicy {
-        guard !secrets.isEmpty else { return self }
         var policy = self
-        policy.known = KnownSecrets(values: secrets)
+        if !secrets.isEmpty { policy.known = KnownSecrets(values: secrets) }
         return policy
     }
 
@@ -92,7 +91,9 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether requests with different values of a header field may be those of different users, even if the policy is off.
-    package func separatesUsers(_ name: String) -> Bool { isLeftBehind(name) || Self.standard.isLeftBehind(name) }
+    package func separatesUsers(_ name: String) -> Bool {
+        isLeftBehind(name) || (!isOn || !exceptions.isEmpty) && Self.standard.isLeftBehind(name)
+    }
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
 }

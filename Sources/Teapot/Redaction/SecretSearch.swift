@@ -23,7 +23,6 @@ struct SecretSearch: Sendable {
         return [secret, secret.map { $0 == 0x20 ? 0x2B : $0 }] + encoded + encoded.map { $0.filter { $0 != 0x3D } }
     }
 
-    /// Whether data contains one of them.
     func isFound(in data: Data) -> Bool { data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty } }
 
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
