@@ -35,8 +35,8 @@ struct BodyContractTests {
             (.post, 200, "Content-Encoding: X-GZip\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
             (.get, 201, "Content-Encoding: deflate\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
             (.get, 200, "Content-Encoding: identity, gzip\r\nTransfer-Encoding: chunked", "0\r\n\r\n", false),
-            (.get, 200, "Content-Encoding: gzip\r\nConnection: close", "", false),
-            (.get, 409, "Content-Encoding: gzip\r\nConnection: close", "", false),
+            (.get, 200, "Content-Encoding: gzip", "", false),
+            (.get, 409, "Content-Encoding: gzip", "", false),
             // The server says that there is none, or there cannot be one.
             (.get, 200, "Content-Encoding: gzip\r\nContent-Length: 0", "", true),
             (.head, 200, "Content-Encoding: gzip\r\nTransfer-Encoding: chunked", "", true),
@@ -49,7 +49,9 @@ struct BodyContractTests {
     func `a compressed body of no bytes is no success`(_ backend: Backend) async throws {
         let folder = try TemporaryFolder()
         for (method, status, fields, body, isWhole) in Self.empty {
-            let script = Script([.readRequest, .send("HTTP/1.1 \(status) Tea\r\n\(fields)\r\n\r\n\(body)"), .close])
+            // A `POST` on a connection that closes without a word is not sent again.
+            let head = "HTTP/1.1 \(status) Tea\r\nConnection: close\r\n\(fields)\r\n\r\n"
+            let script = Script([.readRequest, .send(head + body), .close])
             let server = try LoopbackServer(scripts: [script, script, script])
             let teapot = Teapot(baseURL: server.baseURL, transport: backend.transport)
             let request = Teapot.Request(method, path: "tea").with {
