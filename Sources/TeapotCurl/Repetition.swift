@@ -40,7 +40,8 @@
 
         /// The request needs another connection. What libcurl says from now on is not about this one.
         mutating func leave(_ connection: CurlConnection?) {
-            (wasUnhandled, wasUnread) = (isUnhandled(on: connection), isUnread(on: connection))
+            wasUnhandled = isUnhandled(on: connection)
+            wasUnread = isUnread(on: connection)
         }
 
         /// Whether it can be sent: for the first time, again if it was not handled, and, if it is repeatable, once more, or again if it
@@ -57,7 +58,8 @@
             acknowledged = isRepeatable && next?.hasAnswered == true ? next?.acknowledged : nil
             stream = nil
             isRefused = false
-            (wasUnhandled, wasUnread) = (nil, false)
+            wasUnhandled = nil
+            wasUnread = false
         }
     }
 #endif

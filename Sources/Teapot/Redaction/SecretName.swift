@@ -21,7 +21,7 @@ package enum SecretName {
             return false
         }
         // `token_type`, `password_length` and `token_expires_in` describe a secret, and so does `token_type_hint`.
-        var rest = words[end...].filter { !$0.allSatisfy(\.isNumber) }
+        var rest = words[end...].filter { !isNumber($0) }
         if rest.count > 1, rest.last == "hint" { rest.removeLast() }
         let describes = place == .number ? !rest.allSatisfy(ofNumbers.contains) : rest.allSatisfy(attributes.contains)
         return isSecret && (rest.isEmpty || !describes)
@@ -31,15 +31,17 @@ package enum SecretName {
     static let items: Set = ["code", "ticket", "key"]
 
     private static func isKey(_ words: [String]) -> Bool {
-        let words = words.filter { !$0.allSatisfy(\.isNumber) }
+        let words = words.filter { !isNumber($0) }
         return words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
     }
 
     /// Of `SIGN`, `CB-ACCESS-SIGN`, `X-Sign-V2` and `X-Sign-SHA256`, or a ticket.
     private static func isSignature(_ words: [String]) -> Bool {
-        let last = words.last { !$0.allSatisfy(\.isNumber) && $0 != "v" && $0 != "sha" } ?? ""
+        let last = words.last { !isNumber($0) && $0 != "v" && $0 != "sha" } ?? ""
         return ["sign", "ticket"].contains(last) || ["apisign", "accesssign"].contains(where: last.hasSuffix)
     }
+
+    private static func isNumber(_ word: String) -> Bool { word.allSatisfy(\.isNumber) }
 
     /// The words of a name in lower case.
     private static func words(of name: String) -> [String] {
@@ -66,7 +68,7 @@ package enum SecretName {
 
     /// The last term: the end of its words, and whether it is that of a secret.
     private static func lastTerm(in words: [String]) -> (end: Int, isSecret: Bool)? {
-        let last = words.last?.allSatisfy(\.isNumber) == true ? words.count - 1 : words.count
+        let last = words.last.map(isNumber) == true ? words.count - 1 : words.count
         for end in stride(from: words.count, to: 0, by: -1) {
             for start in max(end - 3, 0)..<end {
                 let (text, isWord) = (words[start..<end].joined(), start == end - 1)
@@ -113,7 +115,7 @@ package enum SecretName {
     private static let endings = keys.union(
         set("token secret password passwd passphrase passcode credential sessid sessionid")
     )
-    /// Whose `key`, or what for, makes it a secret.
+    /// Words before `key` that make it a secret: whose it is, or what it is for.
     private static let keys = set(
         """
         access account admin aes api app application auth client consumer crypto decryption encryption functions host license \

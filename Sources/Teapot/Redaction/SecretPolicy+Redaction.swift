@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is shown of URLs, header fields, bodies and other text. It finds nothing itself: ``TextRedactor`` does.
+/// Shows URLs, header fields, bodies and other text without their secrets, which ``TextRedactor`` finds.
 extension SecretPolicy {
     /// The value of a header field, or of an item of a query, redacted if secret. Line breaks from a hostile server are escaped.
     package func redacted(_ value: String, named name: String, in place: SecretName.Place = .field) -> String {

@@ -11,7 +11,7 @@ import Foundation
 /// field, `code` and `ticket` in a query or a form. User information in URLs is a secret, too.
 public struct SecretPolicy: Sendable, Equatable {
     package static let replacement = "<redacted>"
-    /// What stands for a secret in a recording, before a number.
+    /// The beginning of the text that replaces a secret in a recording; a number follows.
     package static let placeholder = "redacted-"
 
     /// The default policy of a ``Teapot/Teapot``.

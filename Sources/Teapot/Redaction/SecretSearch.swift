@@ -33,10 +33,7 @@ struct SecretSearch: Sendable {
             let others = unescaped.withUnsafeBufferPointer { places(in: $0) }
             ranges += others.map { positions[$0.lowerBound]..<positions[$0.upperBound] }
         }
-        return ranges.sorted(byNumber: \.lowerBound).reduce(into: []) { ranges, range in
-            guard let last = ranges.last, range.lowerBound < last.upperBound else { return ranges.append(range) }
-            ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-        }
+        return TextRedactor.joined(ranges.map { ($0, nil) }).map(\.range)
     }
 
     private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {

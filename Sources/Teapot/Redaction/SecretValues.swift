@@ -48,12 +48,9 @@ package struct SecretValues: Sendable {
     /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {
         guard !Self.plain.contains(allOf: value) else { return insert(value) }
-        var forms = [value]
-        if value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) {
-            forms.append(value.removingPercentEncoding ?? value)
-            forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
+        for text in PercentEncoding.decodings(of: value) {
+            insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        for text in forms { insert(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 
     private mutating func insert(_ text: String) {

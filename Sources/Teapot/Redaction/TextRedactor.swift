@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers, for debug builds.
 struct TextRedactor {
-    /// What the redactors of a text, and of the strings in it, have in common.
+    /// Shared by the redactors of a text, and of the strings in it.
     final class Context {
         let policy: SecretPolicy
         /// Makes what stands in the place of a secret; `nil` for ``SecretPolicy/replacement``.
@@ -28,8 +28,10 @@ struct TextRedactor {
     let known: [Range<Int>]
     /// The number of those before the last token of JSON.
     var passed = 0
-    /// The parts to replace, and the new texts; `nil` for a known secret. The others are in order, and do not overlap.
-    var edits: [(range: Range<Int>, text: String?)] = []
+    /// A part to replace, and the new text; `nil` for a known secret.
+    typealias Part = (range: Range<Int>, text: String?)
+    /// The parts to replace. But for known secrets, they are in order, and do not overlap.
+    var edits: [Part] = []
     /// The end of the last part that was replaced, or was read as JSON: no name begins before it.
     private var replaced = 0
     /// The part before it is known not to begin JSON.
@@ -92,16 +94,7 @@ struct TextRedactor {
     }
 
     private var result: String {
-        var parts = edits + known[passed...].map { ($0, nil) }
-        if !known.isEmpty {
-            // Those that overlap are replaced as one.
-            parts = parts.sorted(byNumber: \.range.lowerBound).reduce(into: []) { parts, part in
-                let last = parts.last?.range ?? 0..<0
-                guard part.range.lowerBound < last.upperBound else { return parts.append(part) }
-                guard part.range.upperBound > last.upperBound else { return }
-                parts[parts.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
-            }
-        }
+        let parts = known.isEmpty ? edits : Self.joined(edits + known[passed...].map { ($0, nil) })
         var (result, done) = ([UInt8](), 0)
         result.reserveCapacity(count)
         for (range, new) in parts {
@@ -113,13 +106,24 @@ struct TextRedactor {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// The parts in order. Those that overlap are one, to be replaced as a whole.
+    static func joined(_ parts: [Part]) -> [Part] {
+        parts.sorted(byNumber: \.range.lowerBound).reduce(into: []) { parts, part in
+            guard let last = parts.last?.range, part.range.lowerBound < last.upperBound else {
+                return parts.append(part)
+            }
+            guard part.range.upperBound > last.upperBound else { return }
+            parts[parts.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
+        }
+    }
+
     /// An object, an array or a string of JSON is replaced by a string.
     private func replacement(ofPart part: String) -> String {
         let isJSON = ["{}", "[]", "\"\""].contains { part.count > 1 && part.first == $0.first && part.last == $0.last }
         return replacement(of: part, isQuoted: isJSON)
     }
 
-    /// What stands in the place of a secret; in quotation marks, for a value of JSON.
+    /// The text that replaces a secret; in quotation marks, for a value of JSON.
     func replacement(of secret: String, isQuoted: Bool = false) -> String {
         let replacement = context.replacing?(secret) ?? SecretPolicy.replacement
         return isQuoted ? "\"\(replacement)\"" : replacement
@@ -161,7 +165,7 @@ struct TextRedactor {
     private func value(after sign: Int) -> Range<Int>? {
         let (text, nameBytes, first) = (text, Self.nameBytes, max(replaced, sign - Self.maximumNameLength))
         var nameEnd = sign
-        while nameEnd > first, Self.spaces.contains(text[nameEnd - 1]) { nameEnd -= 1 }
+        while nameEnd > first, FieldScanner.blanks.contains(text[nameEnd - 1]) { nameEnd -= 1 }
         let quote = nameEnd > first && Self.quotationMarks.contains(text[nameEnd - 1]) ? 1 : 0
         nameEnd -= quote
         var name = nameEnd
@@ -171,7 +175,7 @@ struct TextRedactor {
             isSecret(string(name..<nameEnd)) || isSecretItem(name..<nameEnd, with: value)
         else { return nil }
         var isSpaced = nameEnd + quote < sign
-        while let byte = self[value], Self.spaces.contains(byte) {
+        while let byte = self[value], FieldScanner.blanks.contains(byte) {
             value += 1
             isSpaced = true
         }
@@ -216,7 +220,7 @@ struct TextRedactor {
     /// rest of the text.
     private func member(at colon: Int) -> Range<Int>? {
         var (end, value) = (colon, colon + 1)
-        while let byte = self[end - 1], Self.blanks.contains(byte) { end -= 1 }
+        while let byte = self[end - 1], ByteSet.blanks.contains(byte) { end -= 1 }
         guard let quote = self[end - 1], Self.quotationMarks.contains(quote) else { return nil }
         let first = max(replaced, end - 2 - Self.maximumNameLength)
         var start = end - 1
@@ -224,7 +228,7 @@ struct TextRedactor {
         // In a string, JSON is escaped.
         let name = string(start..<end - 1).trimmingCharacters(in: ["\\"])
         guard start > first, !name.isEmpty, isSecret(name) else { return nil }
-        while let byte = self[value], Self.blanks.contains(byte) { value += 1 }
+        while let byte = self[value], ByteSet.blanks.contains(byte) { value += 1 }
         if string(value..<min(value + 5, count)) == "data:" { value = self.first(of: Self.valueStarts, from: value) }
         return self[value].map(Self.valueStarts.contains) == true ? value..<count : nil
     }
@@ -258,8 +262,6 @@ struct TextRedactor {
     private static let listStarts = ByteSet(" \t,")
     private static let formEnds = ByteSet(" \t\r\n\"'&")
     private static let lineEnds = ByteSet("&\r\n")
-    static let spaces = ByteSet(" \t")
-    static let blanks = ByteSet(" \t\r\n")
     private static let quotationMarks = ByteSet("\"'")
     private static let quotes = ByteSet("\"")
     private static let singleQuotes = ByteSet("'\r\n")

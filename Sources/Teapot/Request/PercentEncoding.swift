@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation either rejects a URL with an invalid character or encodes all of it again, `%2B` to `%252B`, so Teapot prepares
 /// the text itself.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// RFC 3986, section 2.3.
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
@@ -51,6 +51,12 @@ enum PercentEncoding {
             for digit in index + 1...index + 2 where bytes[digit] >= UInt8(ascii: "a") { bytes[digit] -= 0x20 }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A value as written, and, if it may be encoded, decoded from a URL and from a form.
+    package static func decodings(of value: String) -> [String] {
+        guard value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return [value] }
+        return [value] + [value, value.replacing("+", with: " ")].map { $0.removingPercentEncoding ?? value }
     }
 
     private static func encode(_ text: Substring, keeping kept: ByteSet) -> String {

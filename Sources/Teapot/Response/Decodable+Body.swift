@@ -30,7 +30,7 @@ extension Decodable {
         _ details: CallDetails,
         after error: any Error
     ) throws(TeapotError) -> Self {
-        if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
+        if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(ByteSet.blanks.contains),
             let none = try? decoder.decode(Self.self, from: Data("null".utf8))
         {
             return none
@@ -53,9 +53,6 @@ extension Decodable {
     private static var advice: String {
         "for the body as it is, send without a type: response.data has its bytes, and response.text its text"
     }
-
-    /// RFC 8259, section 2.
-    private static var blanks: ByteSet { ByteSet(" \t\r\n") }
 
     /// Decodes a body that belongs to no call.
     package static func decoded(from data: Data, using decoder: JSONDecoder?) throws(TeapotError) -> Self {

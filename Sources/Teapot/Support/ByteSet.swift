@@ -1,6 +1,8 @@
 /// A set of ASCII characters, looked up by their byte.
 package struct ByteSet: Sendable {
     package static let digits = ByteSet("0123456789")
+    /// Those of JSON (RFC 8259, section 2).
+    package static let blanks = ByteSet(" \t\r\n")
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 

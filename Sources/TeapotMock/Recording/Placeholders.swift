@@ -1,7 +1,7 @@
 import Teapot
 
-/// What stands in a recording for its secrets: `redacted-1` for the first one, `redacted-2` for the second, and so on, so that different
-/// values stay different. Nothing of it has to be escaped in a URL, a header field, a form, JSON or XML.
+/// The texts that replace the secrets of a recording: `redacted-1` for the first one, `redacted-2` for the second, and so on, so that
+/// different values stay different. Nothing of it has to be escaped in a URL, a header field, a form, JSON or XML.
 final class Placeholders {
     /// Those of the values, in each form in which one was met.
     private var numbers: [String: Int] = [:]
@@ -41,11 +41,7 @@ final class Placeholders {
     /// A value as it is, and as decoded from a URL, from a form, from a string of JSON and from base64.
     static func forms(of value: String) -> [String] {
         let bytes = value.utf8
-        var forms = [value]
-        if bytes.contains(0x25) || bytes.contains(0x2B) {
-            forms.append(value.removingPercentEncoding ?? value)
-            forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
-        }
+        var forms = PercentEncoding.decodings(of: value)
         if bytes.contains(0x5C) || bytes.first == 0x22 {
             let text = bytes.first == 0x22 ? value : "\"\(value)\""
             forms.append(JSONScanner.value(of: Data(text.utf8)) as? String ?? value)

@@ -6,7 +6,7 @@ struct RecordedKey: RequestMatcher {
     let url: RecordedURL
     /// `nil` for any.
     let body: CanonicalBody?
-    /// What the placeholders of the whole recording stand for.
+    /// The values of the placeholders of the whole recording.
     private let values: Locked<SecretsOfReplay>
     /// The number of redacted parts of the body.
     private let gaps: Int

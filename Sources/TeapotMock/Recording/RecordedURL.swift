@@ -69,9 +69,7 @@ struct RecordedURL: Sendable {
 
     /// Path and query, on one line.
     func summary(_ secrets: SecretPolicy) -> String {
-        let query = items.map { "\($0.name)=\(secrets.redacted($0.value, named: $0.name, in: .item))" }.joined(
-            separator: "&"
-        )
+        let query = Teapot.QueryItems(items.map { URLQueryItem(name: $0.name, value: $0.value) }).text(secrets)
         return secrets.redacted(line: path) + (query.isEmpty ? "" : "?" + query)
     }
 

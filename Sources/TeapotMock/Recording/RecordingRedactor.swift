@@ -107,7 +107,7 @@ struct RecordingRedactor {
         let isText =
             type.isEmpty
             || ["text/", "json", "xml", "form", "script", "yaml", "graphql"].contains { type.contains($0) }
-        let first = data.first { !Self.blanks.contains($0) }
+        let first = data.first { !ByteSet.blanks.contains($0) }
         let isTextual = type.hasPrefix("multipart/") || first.map(Self.textStarts.contains) == true
         if isText || isTextual && !keptMediaTypes.contains(MediaType(mediaType).name) { return .unreadable }
         return policy.knowsSecret(in: data) ? .containsSecret : nil
@@ -142,7 +142,6 @@ struct RecordingRedactor {
 
     nonisolated(unsafe) private static let date = /\d{4}-\d\d-\d\d([T ]\d\d:|$)/
 
-    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
     /// Of JSON and XML, and of byte order marks.
     private static let textStarts = Set("{[<".utf8).union([0xFE, 0xFF, 0xEF])
 }

@@ -3,7 +3,7 @@ import Teapot
 /// Text of a recording, in which a placeholder of a secret matches any text, the same wherever it stands: see ``SecretsOfReplay``.
 struct RedactedText: Sendable {
     let text: String
-    /// What stands between the placeholders: one more than there are of these.
+    /// The parts between the placeholders: one more than there are placeholders.
     private let parts: [[UInt8]]
     private let placeholders: [String]
 
@@ -49,7 +49,8 @@ struct RedactedText: Sendable {
     }
 }
 
-/// What the placeholders of a recording stand for in a replay. Each matches itself, and one other value: the first that is met there.
+/// The values of the placeholders of a recording in a replay. Each placeholder matches itself, and one other value: the first that is
+/// met there.
 struct SecretsOfReplay: Sendable {
     /// The forms of the values.
     private var values: [String: Set<String>] = [:]

@@ -7,7 +7,7 @@ struct Replay: Sendable {
     /// One for each request, with its responses in order.
     let overrides: [Override]
     let archive: HAR
-    /// What the placeholders stand for, once it is known.
+    /// The values of the placeholders that are known so far.
     let values = Locked(SecretsOfReplay())
 
     /// - Parameter file: An archive.

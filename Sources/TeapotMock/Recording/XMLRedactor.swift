@@ -49,7 +49,7 @@ struct XMLRedactor {
 
     private static let sections = [(start: "<![CDATA[", end: "]]>"), (start: "<!--", end: "-->")]
 
-    /// What stands between tags. In a section, it is plain: references are text.
+    /// Redacts the text between tags. In a section, the text is plain: references are not decoded.
     private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isNumber = value.utf8.allSatisfy(ByteSet.digits.contains)
