@@ -73,34 +73,6 @@
 
         // MARK: - Idle connections
 
-        private typealias States = [UInt16: String]
-
-        /// The states of the process's sockets that are connected to a server (`tcpi_state`), by their own ports: 01 is established, 08
-        /// closed by it. They are asked one by one: the system's table has those of all processes. What others left on the port of the
-        /// server before is over, or in `older`.
-        private static func sockets(of server: LoopbackServer, besides older: States = [:]) -> States {
-            func port(_ descriptor: Int32, _ read: (Int32, UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32)
-                -> UInt16?
-            {
-                var address = sockaddr_in()
-                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-                let result = withUnsafeMutablePointer(to: &address) { address in
-                    address.withMemoryRebound(to: sockaddr.self, capacity: 1) { read(descriptor, $0, &length) }
-                }
-                return result == 0 && address.sin_family == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
-            }
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-            return names.compactMap { Int32($0) }.reduce(into: [:]) { sockets, descriptor in
-                guard let remote = port(descriptor, { getpeername($0, $1, &$2) }), Int(remote) == server.port,
-                    let own = port(descriptor, { getsockname($0, $1, &$2) }), older[own] == nil
-                else { return }
-                var state: UInt8 = 0
-                var size: socklen_t = 1
-                guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0 else { return }
-                if [1, 8].contains(state) { sockets[own] = "0\(state)" }
-            }
-        }
-
         @Test(arguments: [6, 300])
         func `a connection that its server has closed is closed`(maximumConnections: Int) async throws {
             let script = Script([.readRequest, Self.answer("first"), .waitForRelease])
@@ -108,29 +80,33 @@
             var configuration = CurlTransport.Configuration()
             configuration.maximumConnections = maximumConnections
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
-            let older = Self.sockets(of: server)
-            func states() -> [String] { Array(Self.sockets(of: server, besides: older).values) }
+            let older = clientSockets(to: server.port)
+            func states() -> [ClientSocketState] { Array(clientSockets(to: server.port, besides: older).values) }
             try await teapot.get("first")
-            #expect(states() == ["01"])
+            #expect(states() == [.established])
             server.release()
-            await server.scriptsFinished(1)
-            #expect(states() == ["08"])
-            await eventually { !states().contains("08") }
+            // Closed by the server first, which may be seen here later than the server's call returns, and then here.
+            await eventually { states().isEmpty }
             // Nor is it needed.
             server.run(Script([.readRequest, Self.answer("third"), .stall]))
             #expect(try await teapot.post("third", body: ["a": 1]).text == #"{"is":"third"}"#)
         }
 
         @Test func `a connection that was idle for its age is closed`() async throws {
-            let server = try LoopbackServer()
+            let steps = [.readRequest, .waitForRelease, Self.answer("first"), .stall]
+            let server = try LoopbackServer(scripts: [Script(steps)])
             var configuration = CurlTransport.Configuration()
             configuration.idleConnectionAge = .seconds(1)
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
-            let older = Self.sockets(of: server)
-            func states() -> [String] { Array(Self.sockets(of: server, besides: older).values) }
-            try await teapot.get("get")
-            #expect(states() == ["01"])
-            await eventually { !states().contains("01") }
+            let older = clientSockets(to: server.port)
+            func states() -> [ClientSocketState] { Array(clientSockets(to: server.port, besides: older).values) }
+            async let response = teapot.get("first")
+            // Not after the response: by then its age may be over.
+            _ = await server.received(1)
+            #expect(states() == [.established])
+            server.release()
+            _ = try await response
+            await eventually { states().isEmpty }
         }
 
         // MARK: - Closed while in use
