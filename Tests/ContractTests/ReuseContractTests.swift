@@ -62,7 +62,7 @@
             server.release()
             await server.scriptsFinished(1)
             // The end of a connection may arrive later than the server's call that closes it returns.
-            await eventually { !clientSockets(to: server.port).values.contains(.established) }
+            await eventually { !ClientSocket.all(to: server.port).values.contains { $0.state == .established } }
             let body = row.method == .get ? nil : Teapot.Request.Body(Data("{}".utf8))
             let response = try await teapot.send(Teapot.Request(row.method, path: "second", body: body))
             #expect(response.text == #"{"is":"second"}"#)

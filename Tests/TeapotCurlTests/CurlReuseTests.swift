@@ -80,8 +80,10 @@
             var configuration = CurlTransport.Configuration()
             configuration.maximumConnections = maximumConnections
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
-            let older = clientSockets(to: server.port)
-            func states() -> [ClientSocketState] { Array(clientSockets(to: server.port, besides: older).values) }
+            let older = ClientSocket.all(to: server.port)
+            func states() -> [ClientSocket.State] {
+                ClientSocket.all(to: server.port, besides: older).values.map(\.state)
+            }
             try await teapot.get("first")
             #expect(states() == [.established])
             server.release()
@@ -98,8 +100,10 @@
             var configuration = CurlTransport.Configuration()
             configuration.idleConnectionAge = .seconds(1)
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
-            let older = clientSockets(to: server.port)
-            func states() -> [ClientSocketState] { Array(clientSockets(to: server.port, besides: older).values) }
+            let older = ClientSocket.all(to: server.port)
+            func states() -> [ClientSocket.State] {
+                ClientSocket.all(to: server.port, besides: older).values.map(\.state)
+            }
             async let response = teapot.get("first")
             // Not after the response: by then its age may be over.
             _ = await server.received(1)

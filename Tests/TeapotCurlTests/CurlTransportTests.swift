@@ -497,19 +497,11 @@
 
         @Test func `a process that is started does not inherit a connection`() async throws {
             let server = try LoopbackServer()
+            let older = ClientSocket.all(to: server.port)
             let teapot = teapot(server)
             try await teapot.get("get")
-            var flags: [Int32] = []
-            for descriptor in Int32(0)..<4_096 {
-                var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-                let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
-                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                        getpeername(descriptor, $0, &length) == 0
-                    }
-                }
-                let isOwn = isConnected && UInt16(bigEndian: address.sin_port) == UInt16(server.port)
-                if isOwn { flags.append(fcntl(descriptor, F_GETFD)) }
-            }
+            let sockets = ClientSocket.all(to: server.port, besides: older)
+            let flags = sockets.values.map { fcntl($0.descriptor, F_GETFD) }
             withExtendedLifetime(teapot) {}
             #expect(flags == [FD_CLOEXEC])
         }
