@@ -80,7 +80,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestTraits"],
+            dependencies: [
+                "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
+            ],
             exclude: ["Samples"],
             resources: [.process("Fixtures")],
             plugins: ["SamplesPlugin"]

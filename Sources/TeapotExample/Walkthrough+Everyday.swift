@@ -26,7 +26,7 @@ extension Walkthrough {
 
         await checklist.step("use a response again") {
             let teapot = Teapot(baseURL: baseURL, transport: CachingTransport())
-            let path = "response-headers?Cache-Control=max-age%3D60"
+            let path: Teapot.Path = "response-headers?Cache-Control=max-age%3D60"
             let responses = try await [teapot.get(path), teapot.get(path)]
             try expect([false, true], found: responses.map(\.isFromCache))
             return "two calls, one request"

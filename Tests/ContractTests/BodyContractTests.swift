@@ -75,7 +75,7 @@ struct BodyContractTests {
                 guard let error else { continue }
                 #expect(error.type == .dataTaskError)
                 #expect(error.responseStatus == status)
-                #expect((error.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+                #expect(error.code == .cannotDecodeContentData)
             }
         }
         #expect(!folder.names.contains { $0.contains("gzip\r\nTransfer") })
@@ -144,7 +144,7 @@ struct BodyContractTests {
             _ = try await teapot.get("tea").decode(EmptyResponse.self)
             let optional = try await teapot.delete("tea", as: EmptyResponse?.self)
             #expect((optional == nil) == Self.nothing.contains { $0.body == body })
-            #expect(try await teapot.send(MayBeEmpty(request: "tea")) == optional)
+            #expect((try await teapot.send(MayBeEmpty(request: "tea")) == nil) == (optional == nil))
             withExtendedLifetime(server) {}
         }
     }
@@ -157,7 +157,7 @@ struct BodyContractTests {
         )
         #expect(try error.decode(Tea?.self) == nil)
         #expect(try error.decode(GetTea.Failure.self) == nil)
-        #expect(try error.decode(EmptyResponse.self) == EmptyResponse())
+        #expect(throws: Never.self) { try error.decode(EmptyResponse.self) }
         withExtendedLifetime(server) {}
     }
 
@@ -220,7 +220,7 @@ struct BodyContractTests {
     func `an empty query is sent as it is written`(_ backend: Backend) async throws {
         let (teapot, server) = try backend.teapot(answering: ["/tea": ScriptedAnswer(200, [], "tea")])
         for path in ["/tea?", "/tea?a?", "/tea??"] {
-            #expect(try await teapot.get(path).http.url?.absoluteString.hasSuffix(path) == true)
+            #expect(try await teapot.get(Teapot.Path(path)).http.url?.absoluteString.hasSuffix(path) == true)
             // `URLSession` leaves it to libcurl, of which 8.14 drops the mark.
             guard let server, backend != .loopback && backend != .cached || path != "/tea?" else { continue }
             #expect(server.requests.last?.target == path)

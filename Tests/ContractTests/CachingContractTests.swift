@@ -19,9 +19,9 @@ struct CachingContractTests {
     @Test(arguments: Backend.servers) func `a fresh response is not requested again`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
         let path = "response-headers?Cache-Control=max-age%3D60&tea=green"
-        let first = try await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
+        let first = try await teapot.send(Teapot.Request(path: Teapot.Path(path)).with { $0.timeoutInterval = 60 })
         #expect(!first.isFromCache)
-        let second = try await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
+        let second = try await teapot.send(Teapot.Request(path: Teapot.Path(path)).with { $0.timeoutInterval = 60 })
         #expect(second.isFromCache)
         #expect(second.data == first.data)
         #expect(second.headerFields["tea"] == "green")

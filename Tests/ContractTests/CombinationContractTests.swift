@@ -96,7 +96,7 @@ struct CombinationContractTests {
             received.append("file \(folder.text("lines") ?? "none")")
             for try await line in try await teapot.bytes("cut").lines { received.append("cut \(line)") }
         } catch {
-            received.append("\(error.type) \((error.underlyingError as? URLError)?.code.rawValue ?? 0)")
+            received.append("\(error.type) \(error.code?.rawValue ?? 0)")
         }
         return received
     }
@@ -199,7 +199,7 @@ struct CombinationContractTests {
         let teapot = Teapot(baseURL: mock.baseURL, transport: CachingTransport(wrapping: mock.mockTransport))
         for (path, kind) in [("fresh", "green"), ("checked", "black")] {
             for isFromCache in [false, true] {
-                let response = try await teapot.get(path)
+                let response = try await teapot.get(Teapot.Path(path))
                 #expect(response.json?.dictionary?["kind"] as? String == kind)
                 #expect(response.isFromCache == isFromCache)
             }

@@ -21,7 +21,7 @@ struct DeadlineContractTests {
         let outcome = await outcome(of: request, from: teapot)
         let error = #expect(throws: TeapotError.self) { try outcome.get() }
         #expect(error?.type == .noResponse)
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.code == .timedOut)
         #expect(error?.failureReason == "the call's deadline has passed")
     }
 
@@ -41,7 +41,7 @@ struct DeadlineContractTests {
         default: teapot = Teapot(baseURL: server.baseURL, transport: backend.transport, clock: clock)
         }
         (teapot.deadline, teapot.timeoutInterval) = (.seconds(30), .infinity)
-        teapot.retryPolicy = RetryPolicy(deadline: .seconds(30))
+        teapot.retryPolicy = RetryPolicy(window: .seconds(30))
         var lines: [String] = []
         for try await line in try await teapot.bytes("lines").lines {
             lines.append(line)

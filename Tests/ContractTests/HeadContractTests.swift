@@ -23,7 +23,7 @@
                 plugin: @escaping @Sendable (inout URLRequest) -> Void = { _ in }
             ) {
                 testDescription = what
-                request = { _ in Teapot.Request(method, path: path, headerFields: fields, body: body) }
+                request = { _ in Teapot.Request(method, path: Teapot.Path(path), headerFields: fields, body: body) }
                 change = plugin
             }
 

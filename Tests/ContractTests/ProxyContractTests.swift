@@ -87,7 +87,7 @@
                         #expect(error.type == .noResponse, "\(status), \(shape)")
                         #expect(error.responseStatus == nil, "\(status), \(shape)")
                         #expect(error.response == nil, "\(status), \(shape)")
-                        #expect((error.underlyingError as? URLError)?.code == code, "\(status), \(shape)")
+                        #expect(error.code == code, "\(status), \(shape)")
                         let reason = "the proxy 127.0.0.1:\(proxy.port) answered CONNECT with status \(status)"
                         #expect(error.failureReason == reason, "\(shape)")
                         #expect(!"\(error.debugDescription)".contains("hush-proxy"))
@@ -105,7 +105,7 @@
                     let proxy = try LoopbackServer { _ in Script(steps) }
                     for (shape, error) in try await Self.errors(of: proxy, over: kind.transport) {
                         #expect(error.type == .noResponse, "\(name), \(shape)")
-                        let code = (error.underlyingError as? URLError)?.code
+                        let code = error.code
                         #expect(code == .networkConnectionLost, "\(name), \(shape): \(error.failureReason ?? "")")
                         #expect(error.attempts == 2, "\(name), \(shape)")
                     }
@@ -186,7 +186,7 @@
             var outcome = Outcome()
             var http: HTTPURLResponse?
             do throws(TeapotError) {
-                let response = try await teapot.send(Teapot.Request(method, path: path))
+                let response = try await teapot.send(Teapot.Request(method, path: Teapot.Path(path)))
                 (http, outcome.body) = (response.http, response.data)
             } catch {
                 (http, outcome.body, outcome.type) = (error.response, error.data, error.type)

@@ -68,7 +68,7 @@ final class RecordedRun {
     @discardableResult
     func send(
         _ method: Teapot.HTTPMethod,
-        _ path: String,
+        _ path: Teapot.Path,
         _ body: String? = nil,
         type: String = "application/json",
         fields: [String: String] = [:]
@@ -106,7 +106,7 @@ final class RecordedRun {
     }
 
     private static func label(_ request: Teapot.Request) -> String {
-        "\(request.method) \(request.path) \(request.body?.data?.text ?? "")"
+        "\(request.method) \(request.path.text) \(request.body?.data?.text ?? "")"
     }
 
     /// Sends a request, and decodes the body of the response.

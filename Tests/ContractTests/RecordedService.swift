@@ -17,7 +17,7 @@ struct RecordedService: CustomTestStringConvertible, Sendable {
 
     static var running: [RecordedService] { (etcd + rabbitMQ + aws + links).filter { $0.url != nil } }
 
-    private static func post(_ path: String, _ json: String) -> Teapot.Request {
+    private static func post(_ path: Teapot.Path, _ json: String) -> Teapot.Request {
         Teapot.Request(.post, path: path, body: Teapot.Request.Body(Data(json.utf8)))
     }
 }
@@ -66,14 +66,14 @@ extension RecordedService {
             ("user/add", #"{"name":"root","password":"\#(password)"}"#), ("role/add", #"{"name":"root"}"#),
             ("user/grant", #"{"user":"root","role":"root"}"#), ("enable", "{}"),
             ("authenticate", #"{"name":"root","password":"\#(run.secret("s3cret-wrong"))"}"#),
-        ] { try await run.send(.post, "auth/\(path)", text) }
+        ] { try await run.send(.post, "auth/\(raw: path)", text) }
         let login = #"{"name":"root","password":"\#(password)"}"#
         let token = try run.take(/"token":"([^"]+)"/, from: try await run.send(.post, "auth/authenticate", login))
         run.teapot.plugins = [Credential(headerField: "Authorization", value: token)]
         try await body(run, password)
         for (path, text) in [
             ("disable", "{}"), ("user/delete", #"{"name":"root"}"#), ("role/delete", #"{"role":"root"}"#),
-        ] { try await run.send(.post, "auth/\(path)", text) }
+        ] { try await run.send(.post, "auth/\(raw: path)", text) }
     }
 
     private struct Range: Decodable {
@@ -153,7 +153,7 @@ extension RecordedService {
     }
 
     private static func routeMessages(_ run: RecordedRun) async throws {
-        let (name, host, password) = (run.name, "\(run.name)%2Fvh", run.secret("s3cret-rabbit/password+1"))
+        let (name, host, password) = (run.name, "\(run.name)/vh", run.secret("s3cret-rabbit/password+1"))
         _ = run.secret("guest:guest")
         run.teapot.plugins = [Credential.basic(username: "guest", password: "guest")]
         try await run.send(.put, "vhosts/\(host)", "{}")
@@ -166,7 +166,8 @@ extension RecordedService {
         try await run.send(.put, "exchanges/\(host)/leaves", #"{"type":"topic","durable":false}"#)
         for queue in ["green", "black", "white"] {
             try await run.send(.put, "queues/\(host)/\(queue)", #"{"durable":false}"#)
-            let (bindings, keys) = ("bindings/\(host)/e/leaves/q/\(queue)", ["leaf.\(queue).#.cup", "leaf.\(queue).*"])
+            let bindings: Teapot.Path = "bindings/\(host)/e/leaves/q/\(queue)"
+            let keys = ["leaf.\(queue).#.cup", "leaf.\(queue).*"]
             for key in keys {
                 try await run.send(.post, bindings, #"{"routing_key":"\#(key)","arguments":{"note":"\#(key)!"}}"#)
             }
@@ -194,7 +195,7 @@ extension RecordedService {
             page.page < page.page_count ? "queues/\(host)?page=\(page.page + 1)&page_size=1" : nil
         }
         #expect(pages.flatMap { $0.items.map(\.name) } == ["black", "green", "white"])
-        let upstream = "parameters/federation-upstream/\(host)/leaves"
+        let upstream: Teapot.Path = "parameters/federation-upstream/\(host)/leaves"
         let user = run.secret("tea:\(run.secret("s3cret-uri-password"))")
         try await run.send(.put, upstream, #"{"value":{"uri":"amqp://\#(user)@127.0.0.1","prefetch-count":7}}"#)
         #expect(try await run.send(.get, upstream).contains(#""prefetch-count":7"#))

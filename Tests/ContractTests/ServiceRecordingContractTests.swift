@@ -107,7 +107,7 @@ struct ServiceRecordingContractTests {
                 let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:\#(property)/></D:prop></D:propfind>"#
                 return Teapot.Request(
                     "PROPFIND",
-                    path: path,
+                    path: Teapot.Path(path),
                     headerFields: ["Depth": "1", "Authorization": "Basic czNjcmV0OnMzY3JldC1wYXNz"],
                     body: Teapot.Request.Body(Data((xml + body).utf8), contentType: "text/xml")
                 )

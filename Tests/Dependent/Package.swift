@@ -36,10 +36,11 @@ let package = Package(
         ),
         // A module with names that Teapot has, too.
         .target(name: "Logging"),
+        .target(name: "Networking"),
         .testTarget(
             name: "DependentTests",
             dependencies: [
-                "Logging",
+                "Logging", "Networking",
                 .product(name: "Teapot", package: "Teapot"),
                 .product(name: "TeapotMock", package: "Teapot"),
             ],

@@ -1,6 +1,7 @@
 import LoopbackServer
 import Teapot
 import TeapotMock
+import TestSupport
 import TestTraits
 import Testing
 
@@ -44,6 +45,66 @@ struct SamplesRunPluginsTests {
         ]
         try await mock.get("tea")
         #expect(lines.withLock { $0 } == ["begin GET", "mock.base.url.com 200 true", "end true"])
+    }
+
+    /// Counts the requests that are under way.
+    private actor Busy: RequestPerforming {
+        private var count = 0
+        private(set) var most = 0
+        private(set) var sent = 0
+
+        func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response {
+            count += 1
+            sent += 1
+            most = max(most, count)
+            // Until three are under way, and then long enough for a fourth to begin.
+            while most < 3, !Task.isCancelled { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            count -= 1
+            throw TeapotError(type: .noResponse, description: "No tea")
+        }
+    }
+
+    @Test func `a limit sends a few requests at a time, and all of them`() async {
+        let busy = Busy()
+        let limit = PluginSamples.Limit(of: 3, on: busy)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try? await limit.send("tea") } }
+        }
+        #expect(await busy.most == 3)
+        #expect(await busy.sent == 20)
+    }
+
+    @Test func `a call that is cancelled while it waits in a limit sends nothing`() async throws {
+        // Its time does not pass.
+        let mock = MockTeapot(clock: TestClock())
+        try mock.overrideEndPoint("tea", with: .status(.ok).delayed(by: .seconds(10)))
+        let limit = PluginSamples.Limit(of: 1, on: mock)
+        let first = Task { try await limit.send("tea") }
+        await eventually { mock.requests.count == 1 }
+        let second = Task { try await limit.send("tea") }
+        second.cancel()
+        first.cancel()
+        for call in [first, second] {
+            let error = await #expect(throws: TeapotError.self) { try await call.value }
+            #expect(error?.type == .cancelled)
+        }
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `a memory asks once`() async throws {
+        let mock = MockTeapot()
+        for path in ["tea", "cups"] { try mock.overrideEndPoint(path, with: .status(.ok)) }
+        let memory = PluginSamples.Memory(of: mock)
+        let judged = Teapot.Request(path: "cups").with { $0.acceptedStatuses = [404] }
+        for request in ["tea", "tea", "cups", Teapot.Request(.post, path: "tea"), "tea", judged] as [Teapot.Request] {
+            _ = try await memory.send(request)
+        }
+        #expect(
+            mock.requests.map { "\($0.method) \($0.url.path())" } == [
+                "GET /tea", "GET /cups", "POST /tea", "GET /cups",
+            ]
+        )
     }
 
     @MainActor

@@ -48,7 +48,7 @@ struct CachingTransportTests {
         func pass(_ seconds: TimeInterval) { now.withLock { $0 += seconds } }
 
         func get(_ path: String, _ fields: [String: String] = [:]) async throws -> String {
-            let response = try await teapot.get(path, headerFields: fields)
+            let response = try await teapot.get(Teapot.Path(path), headerFields: fields)
             return String(decoding: response.data, as: UTF8.self) + (response.isFromCache ? " (cache)" : "")
         }
 
@@ -496,7 +496,9 @@ struct CachingTransportTests {
             for number in 0..<64 {
                 group.addTask {
                     let path = "response-headers?Cache-Control=max-age%3D60&number=\(number % 7)"
-                    let response = try? await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
+                    let response = try? await teapot.send(
+                        Teapot.Request(path: Teapot.Path(path)).with { $0.timeoutInterval = 60 }
+                    )
                     #expect(response?.headerFields["number"] == "\(number % 7)")
                     if number % 16 == 0 { cache.removeAll() }
                 }

@@ -38,7 +38,7 @@
             let teapot = try teapot(server)
             let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
             #expect(error?.type == .dataTaskError)
-            #expect((error?.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+            #expect(error?.code == .cannotDecodeContentData)
             #expect(error?.failureReason?.contains(reason) == true, "\(error?.failureReason ?? "")")
             #expect(try await teapot.get("get").status == 200)
         }
@@ -57,7 +57,7 @@
             try await teapot.get("get")
             #expect(server.requests.map { $0.header("Accept-Encoding") } == ["gzip, deflate", "identity"])
             let error = await thrown { () throws(TeapotError) in try await teapot.get("gzip") }
-            #expect((error?.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+            #expect(error?.code == .cannotDecodeContentData)
         }
 
         // MARK: - One peer and the others
@@ -158,7 +158,7 @@
             let teapot = try teapot(server)
             let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
             #expect(error?.type == .dataTaskError)
-            #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            #expect(error?.code == .networkConnectionLost)
             #expect(zeros.stream.count < 1 << 16)
             #expect(try #require(error?.data).count > zeros.count - 1_000_000)
         }

@@ -129,7 +129,7 @@
             }
             _ = await server.received(2)
             server.stop()
-            let code = await (error?.underlyingError as? URLError)?.code
+            let code = await error?.code
             #expect(code == .networkConnectionLost)
         }
 
@@ -151,7 +151,7 @@
                     body: method == .get ? nil : Teapot.Request.Body(Data("{}".utf8))
                 )
                 let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
-                #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+                #expect(error?.code == .networkConnectionLost)
                 #expect(server.requests.count == count + sent)
             }
         }

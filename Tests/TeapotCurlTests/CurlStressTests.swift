@@ -59,7 +59,7 @@
             configuration.maximumConnections = connections
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
             let count = 2_000 * Self.factor
-            let paths = ["get", "redirect/1", "bytes/100000", "file/300000?chunked=1"]
+            let paths: [Teapot.Path] = ["get", "redirect/1", "bytes/100000", "file/300000?chunked=1"]
             let tally = await race(count, within: 20_000) { index throws(TeapotError) in
                 try await teapot.send(Teapot.Request(path: paths[index / 8 % 4]).with { $0.timeoutInterval = 60 })
             }

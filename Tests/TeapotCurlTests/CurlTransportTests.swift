@@ -28,6 +28,10 @@
             #expect(version.tls?.isEmpty == false)
         }
 
+        @Test func `it is the portable transport`() {
+            #expect((PortableTransport() as any Transport) is CurlTransport)
+        }
+
         @Test func `without a library every call fails, and says what was looked for`() async throws {
             let library = Result { () throws(URLError) in try CurlLibrary(named: "libnothing.so.4") }
             let url = try #require(URL(string: "http://127.0.0.1:1"))
@@ -131,7 +135,7 @@
             let error = await thrown { () throws(TeapotError) in
                 try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 0.5 })
             }
-            #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+            #expect(error?.code == .timedOut)
             _ = unread
         }
 
@@ -163,7 +167,7 @@
                 let teapot = teapot(server) { $0.unixSocket = path }
                 let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
                 #expect(error?.type == .noResponse)
-                #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+                #expect(error?.code == .cannotConnectToHost)
                 let failureReason = try #require(error?.failureReason)
                 #expect(failureReason.hasPrefix("could not connect to the Unix socket \(path): \(reason)"))
             }
@@ -228,7 +232,7 @@
             teapot.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
             let error = await thrown { () throws(TeapotError) in try await teapot.get("") }
             #expect(error?.type == .noResponse)
-            #expect((error?.underlyingError as? URLError)?.code == code)
+            #expect(error?.code == code)
             let address = "127.0.0.1:\(proxy.baseURL.port ?? 0)"
             #expect(error?.failureReason == "the proxy \(address) answered CONNECT with status \(status)")
             #expect(error?.attempts == attempts)
@@ -364,7 +368,7 @@
                     #expect(field.contains("\r\n") && text == "{}")
                 } catch {
                     #expect(field.contains("\r\n") || error.type == .noResponse)
-                    #expect(field.contains("\r\n") || (error.underlyingError as? URLError)?.code == .badServerResponse)
+                    #expect(field.contains("\r\n") || error.code == .badServerResponse)
                 }
             }
         }
@@ -386,7 +390,7 @@
             let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .send(trailers), .stall])])
             let error = await thrown { () throws(TeapotError) in try await teapot(server).get("get") }
             #expect(error?.type == .dataTaskError)
-            #expect((error?.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
+            #expect(error?.code == .dataLengthExceedsMaximum)
         }
 
         @Test(arguments: ["ftp://user:s3cret@127.0.0.1:1", "http://user:s3cret@127.0.0.1:1"])
@@ -429,7 +433,7 @@
             let teapot = teapot(server)
             let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
             #expect(error?.type == .noResponse)
-            #expect((error?.underlyingError as? URLError)?.code == .badServerResponse)
+            #expect(error?.code == .badServerResponse)
             let paths = try await withThrowingTaskGroup(of: (String, String?).self) { group in
                 for number in 0..<20 {
                     group.addTask {
@@ -525,7 +529,7 @@
             let result = await outcome(of: Teapot.Request(method, path: "anything", body: body), from: teapot)
             if method == .post {
                 #expect(result.error?.type == .noResponse)
-                #expect((result.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+                #expect(result.error?.code == .networkConnectionLost)
             } else {
                 #expect(try result.get().status == 200)
             }

@@ -27,7 +27,7 @@ struct MockSecretTests {
             for path in ["a?token=s3cret-13", "//u:s3cret-14@h/"] {
                 mock.post(path, parameters: ["password": "s3cret-15"], headerFields: Self.fields) { note($0) }
                 let error = await thrown { () throws(TeapotError) in
-                    try await mock.get(path, as: [Int].self, headerFields: Self.fields)
+                    try await mock.get(Teapot.Path(path), as: [Int].self, headerFields: Self.fields)
                 }
                 note(error, error?.description, error?.failureReason, error?.underlyingError)
                 #expect(error != nil)

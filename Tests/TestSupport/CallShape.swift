@@ -17,7 +17,7 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
         var file: URL { folder.file("file") }
 
         func request(_ method: Teapot.HTTPMethod = .get, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
-            Teapot.Request(method, path: path, body: body)
+            Teapot.Request(method, path: Teapot.Path(path), body: body)
         }
     }
 
@@ -97,26 +97,26 @@ extension CallShape {
     ]
 
     package static let get = CallShape("get", .get) {
-        CallOutcome(try await $0.teapot.get($0.path))
+        CallOutcome(try await $0.teapot.get(Teapot.Path($0.path)))
     }
     package static let head = CallShape("head", .head) {
-        CallOutcome(try await $0.teapot.head($0.path))
+        CallOutcome(try await $0.teapot.head(Teapot.Path($0.path)))
     }
     package static let post = CallShape("post a value", .post) {
-        CallOutcome(try await $0.teapot.post($0.path, body: ["tea": 1]))
+        CallOutcome(try await $0.teapot.post(Teapot.Path($0.path), body: ["tea": 1]))
     }
     package static let verbs = [
         get, head, post,
         CallShape("get as", .get) {
-            _ = try await $0.teapot.get($0.path, as: [String: Int].self)
+            _ = try await $0.teapot.get(Teapot.Path($0.path), as: [String: Int].self)
             return CallOutcome()
         },
         CallShape("put as", .put) {
-            _ = try await $0.teapot.put($0.path, body: [1], as: EmptyResponse.self)
+            _ = try await $0.teapot.put(Teapot.Path($0.path), body: [1], as: EmptyResponse.self)
             return CallOutcome()
         },
-        CallShape("patch", .patch) { CallOutcome(try await $0.teapot.patch($0.path)) },
-        CallShape("delete", .delete) { CallOutcome(try await $0.teapot.delete($0.path)) },
+        CallShape("patch", .patch) { CallOutcome(try await $0.teapot.patch(Teapot.Path($0.path))) },
+        CallShape("delete", .delete) { CallOutcome(try await $0.teapot.delete(Teapot.Path($0.path))) },
         CallShape("send", .put) { CallOutcome(try await $0.teapot.send($0.request(.put))) },
     ]
 

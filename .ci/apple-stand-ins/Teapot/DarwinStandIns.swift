@@ -1,5 +1,8 @@
 import Foundation
 
+let NSURLAuthenticationMethodServerTrust = "NSURLAuthenticationMethodServerTrust"
+let NSURLAuthenticationMethodClientCertificate = "NSURLAuthenticationMethodClientCertificate"
+
 extension stat {
     var st_mtimespec: timespec { st_mtim }
 }

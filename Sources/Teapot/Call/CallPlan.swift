@@ -328,7 +328,7 @@ extension CallPlan {
         rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
         rules.deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
         rules.lastStart = rules.deadline
-        if let end = rules.retryPolicy?.deadline.map({ now + $0.bounded }) {
+        if let end = rules.retryPolicy?.window.map({ now + $0.bounded }) {
             rules.lastStart = rules.lastStart.map { min($0, end) } ?? end
         }
         rules.resumes = options.resumes

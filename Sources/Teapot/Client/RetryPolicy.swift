@@ -3,7 +3,7 @@ public import TeapotFoundation
 /// Decides which failed requests are sent again, and when: see ``Teapot/Teapot/retryPolicy``.
 ///
 /// ```swift
-/// teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
+/// teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, window: .seconds(30))
 /// ```
 ///
 /// Only requests that may be sent twice are retried: see ``Teapot/Teapot/Request/isIdempotent``. The delays are exponential with
@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable {
     /// An attempt that would begin later is not made: the call ends at once with the last error. An attempt that is under way
     /// continues: ``Teapot/Teapot/Request/deadline`` limits the call as a whole. The time continues while the call's task is
     /// suspended.
-    public var deadline: Duration?
+    public var window: Duration?
     /// The statuses that cause another attempt; by default those of failures that may be temporary.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
     /// The codes of a `URLError` that cause another attempt, with or without a response; by default those of a timeout, no
@@ -57,15 +57,15 @@ public struct RetryPolicy: Sendable {
         /// The call ends with the error.
         case stop
         /// The request is sent again after this time, whatever its method. ``RetryPolicy/maximumAttempts`` and
-        /// ``RetryPolicy/deadline`` still apply.
+        /// ``RetryPolicy/window`` still apply.
         case again(after: Duration)
     }
 
     /// Makes a policy; everything else is a property.
-    public init(maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(500), deadline: Duration? = nil) {
+    public init(maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(500), window: Duration? = nil) {
         self.maximumAttempts = maximumAttempts
         self.baseDelay = baseDelay
-        self.deadline = deadline
+        self.window = window
     }
 }
 
@@ -93,7 +93,7 @@ extension RetryPolicy {
         switch error.type {
         case .invalidResponseStatus: error.responseStatus.map(statuses.contains) ?? false
         case .noResponse, .dataTaskError:
-            (error.underlyingError as? URLError).map { errorCodes.contains($0.code) } ?? false
+            error.code.map(errorCodes.contains) ?? false
         default: false
         }
     }

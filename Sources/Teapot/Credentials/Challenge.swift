@@ -7,7 +7,7 @@ extension Teapot {
         /// The scheme in lowercase, such as `bearer`.
         public let scheme: String
         /// The data of a scheme without parameters; `nil` if there is none.
-        public let token68: String?
+        package let token68: String?
         /// The parameters, without quotation marks. Names are in lowercase; if a name repeats, the first value counts.
         public let parameters: [String: String]
     }

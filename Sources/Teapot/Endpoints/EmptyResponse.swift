@@ -1,7 +1,7 @@
 /// The default ``Endpoint/Response`` and ``Endpoint/Failure`` of an endpoint.
 ///
-/// Wherever Teapot decodes it, it ignores the body, which can be missing or of any kind. It is encoded as the JSON object `{}`.
-public struct EmptyResponse: Codable, Equatable, Sendable {
+/// Wherever Teapot decodes it, it ignores the body, which can be missing or of any kind.
+public struct EmptyResponse: Decodable, Sendable {
     /// Makes an empty response.
     public init() {}
 }

@@ -56,8 +56,13 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The cause of the error: a `URLError` for network failures, a `DecodingError` or `EncodingError`, the error of your own
     /// code, or a reason in words. Secrets in an error of your own are not redacted.
     public let underlyingError: (any Error)?
+    /// The code of the `URLError` that is the cause, such as `.timedOut` or `.notConnectedToInternet`, over every transport of Teapot;
+    /// `.cancelled` after a cancellation by the caller, and `nil` for any other cause.
+    public var code: URLError.Code? { (underlyingError as? URLError)?.code }
     /// The response, if one arrived.
     public var response: HTTPURLResponse? { head?.http }
+    /// The header fields of the response, if one arrived, looked up without regard to case.
+    public var headerFields: Teapot.HeaderFields? { head.map { Teapot.HeaderFields($0, details.secrets) } }
     /// The bytes of the body received so far; `nil` if there was no response.
     public var data: Data? { contents.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.

@@ -18,7 +18,7 @@ extension Teapot {
         /// The file that is the body, if any.
         public let bodyFile: URL?
         /// Whether the body is an `AsyncSequence`, which can be read only once.
-        public let hasBodyPieces: Bool
+        package let hasBodyPieces: Bool
         /// The number of the attempt in the call, from 1 on.
         public let attempt: Int
         /// Measurements from sending the request to the end of its response; `nil` before that.

@@ -75,7 +75,7 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.
-    public func isSecret(_ name: String) -> Bool { isSecret(name, in: .member) }
+    package func isSecret(_ name: String) -> Bool { isSecret(name, in: .member) }
 
     package func isSecret(_ name: String, in place: SecretName.Place) -> Bool {
         let lowered = name.lowercased()

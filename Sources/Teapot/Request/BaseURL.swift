@@ -44,7 +44,9 @@ final class BaseURL: Sendable {
     /// Appends a path, with or without a query, or an absolute URL of the same origin; then query items.
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
-    func appending(_ text: String, query items: Teapot.QueryItems = []) throws(TeapotError) -> URL {
+    func appending(_ path: Teapot.Path, query items: Teapot.QueryItems = []) throws(TeapotError) -> URL {
+        if let fault = path.fault { throw .invalidRequestPath(reason: fault) }
+        let text = path.text
         // Most paths need no second look.
         if items.items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
             RequestPath.isPlain(text), let url = URL(string: directory + text)

@@ -25,8 +25,13 @@ extension Teapot.Request.Body {
     /// Makes a form from an encoded value.
     /// - Throws: The reason, with the place, if a form cannot represent the value.
     static func form(ofJSON data: Data) throws(FailureReason) -> Data {
+        try self.data(of: Teapot.QueryItems(items(ofJSON: data)))
+    }
+
+    /// The fields of an encoded value. The errors are those of ``form(ofJSON:)``.
+    static func items(ofJSON data: Data) throws(FailureReason) -> [URLQueryItem] {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
-            throw FailureReason("$: only a value that encodes as an object can be sent as a form")
+            throw FailureReason("$: only a value that encodes as an object has names and values")
         }
         var items: [URLQueryItem] = []
         for (name, value) in fields.sortedByKey {
@@ -38,11 +43,11 @@ extension Teapot.Request.Body {
                 case .null: continue
                 case .array, .object:
                     let place = "$\(name.asPlace)" + (isArray ? "[\(index)]" : "")
-                    throw FailureReason("\(place): a form cannot hold a nested object or array")
+                    throw FailureReason("\(place): an object or array cannot be a value in a form or a query")
                 }
             }
         }
-        return self.data(of: Teapot.QueryItems(items))
+        return items
     }
 
     private static func data(of items: Teapot.QueryItems) -> Data {

@@ -8,25 +8,42 @@ extension Teapot {
     /// try await teapot.get("issues", query: ["state": "open", "label": "tea", "label": "pot", "page": 2])
     /// ```
     ///
-    /// A name can repeat, and `nil` omits an item: with an optional `since`, `["since": since]` sends a value or nothing. A name
-    /// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. An array of `URLQueryItem` is converted by
-    /// ``init(_:)``; written in place, it needs no conversion. Names and values are plain text, which Teapot encodes.
+    /// A value is a ``Teapot/QueryValue``. A name can repeat, as it does for an array, and `nil` omits an item: with an optional `since`,
+    /// `["since": since]` sends a value or nothing. A date says how it is written: `["since": date.formatted(.iso8601)]`. A name
+    /// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. A variable that is a dictionary, or an array
+    /// of `URLQueryItem`, is converted: ``init(encoding:using:)``, ``init(_:)``. Names and values are plain text, which Teapot encodes.
     public struct QueryItems: Sendable, Equatable {
         /// The items, in the order in which they are sent.
         public var items: [URLQueryItem]
 
         /// The items of a sequence, in its order.
         public init(_ items: some Sequence<URLQueryItem>) { self.items = Array(items) }
+
+        /// The members of a value that is encoded as a flat JSON object, by the rules of ``Teapot/Request/Body/form(encoding:)``.
+        ///
+        /// - Parameters:
+        ///   - value: The value.
+        ///   - encoder: Encodes its names, dates and data, as ``Teapot/Teapot/encoder`` does for a body; if `nil`, a new `JSONEncoder`, by
+        ///     which a date is a number of seconds since 2001.
+        /// - Throws: `invalidPayload`, with the place, if it cannot be encoded, or has nested objects or arrays.
+        public init(encoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
+            do {
+                items = try Request.Body.items(ofJSON: (encoder ?? .standard).encode(value))
+            } catch { throw .invalidPayload(error, isJSON: false) }
+        }
+
+        fileprivate static func items(of name: String, _ value: any QueryValue) -> [URLQueryItem] {
+            value.queryTexts.map { URLQueryItem(name: name, value: $0) }
+        }
     }
 }
 
 extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// The pairs of a dictionary literal, in its order.
     ///
-    /// - Parameter elements: Names, which can repeat, and values: text, or what is written as text without loss, such as an `Int` or
-    ///   a `Bool`. `nil` omits the item.
-    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        items = elements.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0.description) } }
+    /// - Parameter elements: Names, which can repeat, and values: text, numbers, arrays of them and so on. `nil` omits the item.
+    public init(dictionaryLiteral elements: (String, (any Teapot.QueryValue)?)...) {
+        items = elements.flatMap { name, value in value.map { Self.items(of: name, $0) } ?? [] }
     }
 
     /// The items of an array literal, in its order.

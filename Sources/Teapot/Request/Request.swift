@@ -2,12 +2,17 @@ public import Foundation
 
 extension Teapot.Request: CustomStringConvertible {
     /// The method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
-    public var description: String { "\(method) \(SecretPolicy.standard.redacted(line: path))" }
+    public var description: String { "\(method) \(path)" }
 }
 
 extension Teapot.Request: ExpressibleByStringInterpolation {
-    /// Makes a `GET` request from a path: `"notes/1"`, or, with text that may be anybody's, `"notes/\(try Teapot.segment(name))"`.
-    public init(stringLiteral path: String) { self.init(path: path) }
+    /// Makes a `GET` request from a path: `"notes/1"`.
+    public init(stringLiteral path: String) { self.init(path: Teapot.Path(path)) }
+
+    /// Makes a `GET` request from a path in which each value is one segment: `"notes/\(name)"`. See ``Teapot/Path``.
+    public init(stringInterpolation path: Teapot.Path.StringInterpolation) {
+        self.init(path: Teapot.Path(stringInterpolation: path))
+    }
 }
 
 extension Teapot {
@@ -23,7 +28,7 @@ extension Teapot {
         /// The method.
         public var method: HTTPMethod
         /// The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-        public var path: String
+        public var path: Path
         /// The URL that the path is appended to; the ``Teapot/Teapot/baseURL`` of the ``Teapot/Teapot`` if `nil`.
         ///
         /// It is for APIs with several hosts: header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it, too.
@@ -86,7 +91,7 @@ extension Teapot {
         @inline(never)  // It would otherwise be a part of each verb.
         public init(
             _ method: HTTPMethod = .get,
-            path: String = "",
+            path: Path = "",
             query: QueryItems = [],
             headerFields: [String: String] = [:],
             body: Body? = nil
@@ -96,6 +101,21 @@ extension Teapot {
             self.query = query
             self.headerFields = headerFields
             self.body = body
+        }
+
+        /// The request with other options, for a call that needs them:
+        ///
+        /// ```swift
+        /// let notes = try await teapot.send(Teapot.Request(path: "notes").with { $0.timeoutInterval = 3 })
+        /// ```
+        ///
+        /// - Parameter change: Changes the options.
+        /// - Returns: The changed request.
+        /// - Throws: The error of the closure.
+        public func with<Failure: Error>(_ change: (inout Request) throws(Failure) -> Void) throws(Failure) -> Request {
+            var request = self
+            try change(&request)
+            return request
         }
     }
 }

@@ -35,12 +35,12 @@ public enum RequestParameter {
     }
 
     /// The dictionary; for ``data(_:)``, the JSON object in the bytes. `nil` if there is none.
-    public var dictionary: [String: Any]? { json?.dictionary }
+    public var dictionary: [String: Any]? { parsed?.dictionary }
 
     /// The array; for ``data(_:)``, the array of JSON objects in the bytes. `nil` if there is none.
-    public var array: [[String: Any]]? { json?.array }
+    public var array: [[String: Any]]? { parsed?.array }
 
-    private var json: JSON? {
+    private var parsed: JSON? {
         switch self {
         case .dictionary(let dictionary): JSON(dictionary)
         case .array(let array): JSON(array)

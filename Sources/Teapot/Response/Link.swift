@@ -56,7 +56,9 @@ extension Teapot.Response {
     /// - Parameter link: A link of this response.
     /// - Returns: The request, with the URL as its path. A ``Teapot/Teapot`` sends it to the origin of its base URL only: a
     ///   request to another origin fails with `invalidRequestPath`, and no credential is sent there.
-    public func request(for link: Teapot.Link) -> Teapot.Request { Teapot.Request(path: link.url.absoluteString) }
+    public func request(for link: Teapot.Link) -> Teapot.Request {
+        Teapot.Request(path: Teapot.Path(link.url.absoluteString))
+    }
 
     /// Makes a `GET` request for a reference, for example the `Location` of a 201.
     ///
@@ -68,7 +70,7 @@ extension Teapot.Response {
         guard let url = resolved(reference) else {
             throw .invalidRequestPath(reason: "the reference does not resolve to an http or https URL")
         }
-        return Teapot.Request(path: url.absoluteString)
+        return Teapot.Request(path: Teapot.Path(url.absoluteString))
     }
 
     private func resolved(_ reference: String) -> URL? {

@@ -112,7 +112,7 @@ extension TeapotError {
     /// Whether the error is one of the connection, so that a new one may succeed (HTML standard, section 9.2.3).
     fileprivate var isOfConnection: Bool {
         guard [.noResponse, .dataTaskError].contains(type) else { return false }
-        guard let code = (underlyingError as? URLError)?.code else { return true }
+        guard let code else { return true }
         return !code.isOfServerCertificate && ![.badURL, .unsupportedURL].contains(code)
     }
 }

@@ -68,6 +68,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
+    #if !canImport(FoundationNetworking)
+        /// Asked about each server, and for certificates of the client. It is for the session: several tasks can use a connection.
+        let challenge: URLSessionTransport.Challenge?
+
+        init(_ challenge: URLSessionTransport.Challenge?) { self.challenge = challenge }
+    #endif
+
     /// By task identifier, from before the task is resumed until its completion.
     let receptions = Locked<[Int: Reception]>([:])
 

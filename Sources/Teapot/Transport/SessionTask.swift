@@ -2,9 +2,10 @@ import TeapotFoundation
 
 struct DelegatedSession: Sendable {
     let session: URLSession
-    let delegate = SessionDelegate()
+    let delegate: SessionDelegate
 
-    init(_ configuration: URLSessionConfiguration, on queue: OperationQueue) {
+    init(_ configuration: URLSessionConfiguration, on queue: OperationQueue, _ delegate: SessionDelegate) {
+        self.delegate = delegate
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 }

@@ -70,7 +70,7 @@ public struct TransportEvent: Sendable {
     public static func finished(_ error: (any Error)?) -> TransportEvent { TransportEvent(.finished(error)) }
 
     /// The number of bytes of the request's body, if this is ``sent(_:)``.
-    public var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
+    package var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
 
     /// The status and header fields, if this is ``response(_:)``.
     public var response: HTTPURLResponse? { if case .response(let head) = kind { head.http } else { nil } }

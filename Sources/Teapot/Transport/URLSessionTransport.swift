@@ -17,6 +17,25 @@ public final class URLSessionTransport: Transport {
     ///   since a cancelled request can then end the process.
     public init(configuration: URLSessionConfiguration? = nil) { platform = PlatformTransport(.checked(configuration)) }
 
+    #if !canImport(FoundationNetworking)
+        /// Answers a challenge of TLS: whether to trust a server, or with which certificate of the client.
+        public typealias Challenge =
+            @Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
+
+        /// Makes a transport whose servers your code judges, on Apple platforms: see <doc:ChoosingATransport#Pin-a-key>.
+        ///
+        /// - Parameters:
+        ///   - configuration: As in ``init(configuration:)``.
+        ///   - challenge: Called for the certificate of a server (`NSURLAuthenticationMethodServerTrust`), and if a server asks for one of
+        ///     the client (`NSURLAuthenticationMethodClientCertificate`), on no thread in particular. The connection waits for the answer,
+        ///     while the timeout of the call runs. `(.performDefaultHandling, nil)` lets the system decide. If it cancels the challenge,
+        ///     nothing is sent, and the call fails with `noResponse`, caused by `URLError.serverCertificateUntrusted` or
+        ///     `URLError.clientCertificateRejected`; another call that waited for the connection, by `URLError.secureConnectionFailed`.
+        public init(configuration: URLSessionConfiguration? = nil, challenge: @escaping Challenge) {
+            platform = PlatformTransport(.checked(configuration), challenge)
+        }
+    #endif
+
     /// Starts one exchange. Events come on the session's private queue.
     public func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
         any TransportTask

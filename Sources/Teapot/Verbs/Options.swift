@@ -10,7 +10,7 @@ extension Teapot.Request {
     init(_ method: Teapot.HTTPMethod, _ path: String, _ options: Teapot.Options, _ parameter: RequestParameter? = nil)
         throws(TeapotError)
     {
-        self.init(method, path: path, headerFields: options.headerFields ?? [:])
+        self.init(method, path: Teapot.Path(path), headerFields: options.headerFields ?? [:])
         timeoutInterval = options.timeoutInterval
         allowsCellular = options.allowsCellular
         guard let parameter else { return }

@@ -9,7 +9,7 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled.
-    @discardableResult public func get(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+    @discardableResult public func get(_ path: Path, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> Response
     { try await send(Request(path: path, query: query, headerFields: headerFields)) }
 
@@ -18,7 +18,7 @@ extension Teapot {
     /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`. If the body is
     /// empty, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
     public func get<Value: Decodable & Sendable>(
-        _ path: String,
+        _ path: Path,
         as type: Value.Type,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
@@ -28,13 +28,13 @@ extension Teapot {
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
     /// ``get(_:query:headerFields:)``.
-    @discardableResult public func head(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+    @discardableResult public func head(_ path: Path, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> Response
     { try await send(Request(.head, path: path, query: query, headerFields: headerFields)) }
 
     /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
     /// The parameters are those of ``get(_:query:headerFields:)``.
-    @discardableResult public func options(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+    @discardableResult public func options(_ path: Path, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> Response
     { try await send(Request(.options, path: path, query: query, headerFields: headerFields)) }
 
@@ -50,7 +50,7 @@ extension Teapot {
     /// - Throws: The error of the call; `invalidPayload` if the body cannot be encoded, `cancelled` if the waiting task was
     ///   cancelled.
     @discardableResult public func post(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
@@ -59,7 +59,7 @@ extension Teapot {
     /// Sends a `POST` request, and decodes the response with ``decoder``. Otherwise the same as without a type. If the body does not
     /// match the type, the call throws `decodingFailed`.
     public func post<Value: Decodable & Sendable>(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         as type: Value.Type,
         query: QueryItems = [],
@@ -68,7 +68,7 @@ extension Teapot {
 
     /// Sends a `PUT` request. The parameters are those of ``post(_:body:query:headerFields:)``.
     @discardableResult public func put(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
@@ -76,7 +76,7 @@ extension Teapot {
 
     /// Sends a `PUT` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func put<Value: Decodable & Sendable>(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         as type: Value.Type,
         query: QueryItems = [],
@@ -85,7 +85,7 @@ extension Teapot {
 
     /// Sends a `PATCH` request. The parameters are those of ``post(_:body:query:headerFields:)``.
     @discardableResult public func patch(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
@@ -93,7 +93,7 @@ extension Teapot {
 
     /// Sends a `PATCH` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func patch<Value: Decodable & Sendable>(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         as type: Value.Type,
         query: QueryItems = [],
@@ -102,7 +102,7 @@ extension Teapot {
 
     /// Sends a `DELETE` request. The parameters are those of ``post(_:body:query:headerFields:)``.
     @discardableResult public func delete(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
@@ -110,7 +110,7 @@ extension Teapot {
 
     /// Sends a `DELETE` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func delete<Value: Decodable & Sendable>(
-        _ path: String,
+        _ path: Path,
         body: (any Encodable & Sendable)? = nil,
         as type: Value.Type,
         query: QueryItems = [],
@@ -123,7 +123,7 @@ extension Teapot.Request {
     @inline(never)  // It would otherwise be a part of each verb.
     fileprivate init(
         _ method: Teapot.HTTPMethod,
-        _ path: String,
+        _ path: Teapot.Path,
         _ body: (any Encodable & Sendable)?,
         _ query: Teapot.QueryItems,
         _ headerFields: [String: String]

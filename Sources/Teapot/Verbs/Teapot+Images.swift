@@ -57,7 +57,7 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     /// - Returns: The image.
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
-    public func downloadImage(path: String? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
+    public func downloadImage(path: Path? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> sending TeapotImage
     {
         let response = try await send(Request(path: path ?? "", query: query, headerFields: headerFields))

@@ -75,7 +75,7 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         } else if let page {
             // Without a closure, the target of the page's link.
             guard let link = page.response.link(relation: "next") else { return nil }
-            request.path = link.url.absoluteString
+            request.path = Teapot.Path(link.url.absoluteString)
             request.query = []
         }
         request.accept = Teapot.Request.acceptsJSON

@@ -22,7 +22,8 @@ extension Case {
             calls: { teapot in
                 .tasks {
                     var count = 0
-                    for try await line in try await teapot.bytes(Teapot.Request(path: SampleFiles.lines)).lines
+                    for try await line in try await teapot.bytes(Teapot.Request(path: Teapot.Path(SampleFiles.lines)))
+                        .lines
                     where !line.isEmpty {
                         count += 1
                     }

@@ -27,7 +27,7 @@ extension Case {
                 return .tasks {
                     let file = folder.file("download")
                     try await teapot.download(
-                        Teapot.Request(path: SampleFiles.download),
+                        Teapot.Request(path: Teapot.Path(SampleFiles.download)),
                         to: file,
                         replacesExisting: true
                     )

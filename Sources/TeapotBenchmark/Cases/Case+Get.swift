@@ -73,7 +73,7 @@ extension Case {
                 }.ending(client.session)
             },
             calls: { teapot in
-                .tasks { _ = try await teapot.get(SampleFiles.small, as: SampleFiles.User.self) }
+                .tasks { _ = try await teapot.get(Teapot.Path(SampleFiles.small), as: SampleFiles.User.self) }
             }
         )
     )
@@ -108,7 +108,7 @@ extension Case {
 
         var request: Teapot.Request {
             Teapot.Request(
-                path: SampleFiles.small,
+                path: Teapot.Path(SampleFiles.small),
                 query: Teapot.QueryItems(Self.queryItems),
                 headerFields: Self.fields
             )

@@ -28,7 +28,7 @@ extension Case {
                 let folder = try folderWithFile()
                 return .tasks {
                     try await teapot.upload(
-                        Teapot.Request(.post, path: SampleFiles.post, body: .file(folder.file("upload")))
+                        Teapot.Request(.post, path: Teapot.Path(SampleFiles.post), body: .file(folder.file("upload")))
                     )
                 }
             }

@@ -34,7 +34,9 @@ struct SoakCall: Sendable {
     /// All kinds of calls, whose shares make a thousand, and one that takes a connection for a while.
     static let mixed = (
         calls: successes + failures,
-        connecting: SoakCall(name: "delay", share: 0) { client, _ in try await client.teapot.get(connectingPath) }
+        connecting: SoakCall(name: "delay", share: 0) { client, _ in
+            try await client.teapot.get(Teapot.Path(connectingPath))
+        }
     )
 
     /// Slow enough for as many connections to be opened as there are calls at once.
@@ -126,7 +128,7 @@ extension SoakCall {
         },
         SoakCall(name: "redirects", share: 50) { client, number in
             let path = "redirect-to?url=/redirect-to%3Furl%3D/get%253Fnumber%253D\(number)"
-            let echo = try await client.teapot.get(path, as: Arguments.self)
+            let echo = try await client.teapot.get(Teapot.Path(path), as: Arguments.self)
             try WrongContent.unless(echo.args["number"] == "\(number)", "the query")
         },
     ]
@@ -141,7 +143,7 @@ extension SoakCall {
         failure("cut off", share: 10, .dataTaskError, status: 200, SoakFault.cut.path),
         failure("bad gzip", share: 10, .dataTaskError, status: 200, SoakFault.gzip.path),
         SoakCall(name: "timeout", share: 10, error: .noResponse) { client, _ in
-            var request = Teapot.Request(path: SoakFault.stall.path)
+            var request = Teapot.Request(path: Teapot.Path(SoakFault.stall.path))
             request.timeoutInterval = 0.3
             try await client.teapot.send(request)
         },
@@ -149,7 +151,7 @@ extension SoakCall {
             try await client.unreachable.get("get")
         },
         SoakCall(name: "cancelled, async", share: 8, error: .cancelled) { client, number in
-            let task = Task { try await client.teapot.get(SoakFault.stall.path) }
+            let task = Task { try await client.teapot.get(Teapot.Path(SoakFault.stall.path)) }
             try await underWay(number)
             task.cancel()
             _ = try await task.value
@@ -174,7 +176,7 @@ extension SoakCall {
         _ path: String
     ) -> SoakCall {
         SoakCall(name: name, share: share, error: error, status: status) { client, _ in
-            try await client.teapot.get(path)
+            try await client.teapot.get(Teapot.Path(path))
         }
     }
 

@@ -4,17 +4,42 @@ import Teapot
 enum BodyDifference: Sendable {
     /// A place such as `$.users[1].name`, the names on the way there, and the values there, as JSON.
     case json(place: String, names: [String], expected: String?, received: String?)
+    /// The field of a form, and the values of its name there, as JSON.
+    case field(name: String, expected: String?, received: String?)
     /// The sizes in bytes, and the offset of the first difference.
     case bytes(offset: Int, expected: Int, received: Int)
 
-    /// `nil` if the bodies are equal: as JSON values if both are JSON, otherwise byte for byte.
+    /// `nil` if the bodies are equal: as JSON values if both are JSON, as forms with their fields in any order, otherwise byte for byte.
     ///
     /// - Parameters:
     ///   - expected: The declared body.
     ///   - received: The received body.
-    init?(expected: Data, received: Data) {
+    ///   - isForm: Whether they are forms.
+    init?(expected: Data, received: Data, isForm: Bool) {
         var values: SecretsOfReplay?
-        self.init(expected, received, &values)
+        guard isForm else {
+            self.init(expected, received, &values)
+            return
+        }
+        let fields = [expected, received].map(Self.fields(ofForm:))
+        guard
+            case .json(_, let names, let expected, let received)? = Self.first(
+                of: fields[0],
+                and: fields[1],
+                at: Place(),
+                &values
+            )
+        else { return nil }
+        self = .field(name: names.first ?? "", expected: expected, received: received)
+    }
+
+    /// The fields of a form as a JSON object; the values of a name that repeats, which keep their order, are an array.
+    private static func fields(ofForm data: Data) -> [String: Any] {
+        let items = Teapot.QueryItems(ofForm: data.text[...]).items
+        return Dictionary(grouping: items, by: \.name).mapValues { items in
+            let values = items.map { $0.value ?? "" }
+            return values.count == 1 ? values[0] : values
+        }
     }
 
     /// The same for a recorded body, in which a placeholder of a secret matches text, and as a JSON string any value.
@@ -44,7 +69,8 @@ enum BodyDifference: Sendable {
         switch self {
         case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
             "\(secrets.redacted(line: place)) has another value"
-        case .json(let place, _, let expected, let received):
+        case .field(let name, _, _) where secrets.isSecret(name, in: .item): "\(name.onOneLine) has another value"
+        case .json(let place, _, let expected, let received), .field(let place, let expected, let received):
             [
                 "\(secrets.redacted(line: place)) is ",
                 received.map { secrets.redacted(line: $0) } ?? "missing",
@@ -110,7 +136,8 @@ enum BodyDifference: Sendable {
         default:
             // In JSON, numbers and truth values differ, unlike in `NSNumber`.
             let (expected, received) = (expected.map(Self.text), received.map(Self.text))
-            guard expected != received else { return nil }
+            // `String` equates a letter with its decomposed form.
+            guard expected.map({ Array($0.utf8) }) != received.map({ Array($0.utf8) }) else { return nil }
             return .json(place: place.text, names: place.names, expected: expected, received: received)
         }
     }

@@ -8,7 +8,7 @@ struct EndpointMatcher: RequestMatcher {
     var query: Teapot.QueryItems = []
     /// Names are compared without regard to case (RFC 9110, section 5.1), values byte for byte.
     var headerFields: [String: String] = [:]
-    /// JSON is compared as values, anything else byte for byte.
+    /// JSON is compared as values, a form in any order of its fields, anything else byte for byte.
     var body: Data?
 
     func match(_ received: inout ReceivedRequest) -> Match? {
@@ -38,12 +38,12 @@ struct EndpointMatcher: RequestMatcher {
             guard !Self.isSame(value, received) else { continue }
             differences.append(.headerField(name, value, received: received))
         }
-        if let body, let difference = difference(of: body, from: request.body) { differences.append(.body(difference)) }
+        let type = request.headerFields["Content-Type"].map(MediaType.init)
+        let isForm = type?.name == "application/x-www-form-urlencoded" && body.flatMap(CanonicalBody.json(in:)) == nil
+        if let body, let difference = BodyDifference(expected: body, received: request.body, isForm: isForm) {
+            differences.append(.body(difference))
+        }
         return differences
-    }
-
-    private func difference(of body: Data, from received: Data) -> BodyDifference? {
-        BodyDifference(expected: body, received: received)
     }
 
     /// `String` equates a letter with its decomposed form.
@@ -86,7 +86,7 @@ struct EndpointMatcher: RequestMatcher {
 
     private func canBothMatch(_ other: EndpointMatcher) -> Bool {
         guard let body, let otherBody = other.body else { return true }
-        return difference(of: body, from: otherBody) == nil
+        return [false, true].contains { BodyDifference(expected: body, received: otherBody, isForm: $0) == nil }
     }
 
     // MARK: - As text

@@ -18,7 +18,8 @@ extension MockTeapot {
     ///   - query: Items that the query must have, decoded as by a server: a plus sign in a URL is a space. If a name repeats,
     ///     the first items of that name are compared in order. No value is the same as an empty one.
     ///   - headerFields: Header fields that the request must have: names compared without regard to case, values exactly.
-    ///   - body: The body: JSON is compared by value, anything else byte for byte.
+    ///   - body: The body, such as `["title": "Tea"]`, `.json(note)`, `.form(["a": 1])` or `.data(bytes)`: JSON is compared by value, a form in any
+    ///     order of its fields, anything else byte for byte.
     ///   - response: The response, each time.
     ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.

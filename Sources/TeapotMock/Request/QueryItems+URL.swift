@@ -6,9 +6,13 @@ extension Teapot.QueryItems {
     ///
     /// For `URLComponents`, which follows RFC 3986, a plus sign is a plus sign. A query that Teapot encodes is the same for both.
     init(ofURL url: String) {
-        let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+        self.init(ofForm: url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
+    }
+
+    /// The decoded fields of a form.
+    init(ofForm form: Substring) {
         self.init(
-            query.split(separator: "&").map { item in
+            form.split(separator: "&").map { item in
                 let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
                 return URLQueryItem(name: pair[0], value: pair.count == 2 ? pair[1] : nil)
             }
@@ -16,7 +20,7 @@ extension Teapot.QueryItems {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        let text = text.replacing("+", with: " ")
-        return text.removingPercentEncoding ?? String(text)
+        let text = String(text).replacing("+", with: " ")
+        return text.removingPercentEncoding ?? text
     }
 }

@@ -44,6 +44,9 @@ public struct RecordedRequest: Sendable {
         content = try Content(sent, url: url, time: time)
     }
 
+    /// The body as text; `nil` if it is not UTF-8.
+    public var text: String? { String(data: body, encoding: .utf8) }
+
     /// The body as JSON; `nil` if it is not a JSON object or an array of objects.
     public var json: JSON? { try? JSON(data: body) }
 

@@ -11,44 +11,53 @@ enum ClosureSamples {
         //: Closures 2
     }
 
-    static func ownQueue(baseURL: URL) -> Teapot {
+    @MainActor
+    final class Label {
+        var text: String?
+    }
+
+    static func mainActor(_ teapot: Teapot, _ label: Label) {
         //: Closures 3
+    }
+
+    static func ownQueue(baseURL: URL) -> Teapot {
+        //: Closures 4
         return teapot
     }
 
     static func bodies(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 4
-
         //: Closures 5
 
-        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
         //: Closures 6
+
+        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
+        //: Closures 7
 
         teapot.delete("notes/1", completion: done)
     }
 
     static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 7
-    }
-
-    static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         //: Closures 8
     }
 
-    static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
+    static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         //: Closures 9
     }
 
-    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
+    static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
         //: Closures 10
     }
 
-    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
+    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
         //: Closures 11
     }
 
-    static func blocking(_ teapot: Teapot) throws -> Note {
+    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
         //: Closures 12
+    }
+
+    static func blocking(_ teapot: Teapot) throws -> Note {
+        //: Closures 13
         return note
     }
 }

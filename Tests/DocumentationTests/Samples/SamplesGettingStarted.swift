@@ -8,12 +8,10 @@ struct Problem: Codable, Sendable {
 
 /// The samples of the article "Getting started".
 enum AsyncSamples {
-    #if os(Linux)
-        static func client(baseURL: URL) -> Teapot {
-            //: GettingStarted 1
-            return teapot
-        }
-    #endif
+    static func client(baseURL: URL) -> Teapot {
+        //: GettingStarted 1
+        return teapot
+    }
 
     static func getting(_ teapot: Teapot, show: (String) -> Void) async {
         //: GettingStarted 2

@@ -26,6 +26,10 @@ enum PluginSamples {
     }
 
     //: Plugins 10
+
+    //: Plugins 11
+
+    //: Plugins 12
 }
 
 //: Plugins 6

@@ -7,6 +7,15 @@ enum ProblemSamples {
         //: GettingStarted 12
     }
 
+    static func code(_ teapot: Teapot, show: (String) -> Void) async {
+        //: Errors 1
+    }
+
+    static func closure(_ teapot: Teapot) -> () async throws(TeapotError) -> Note {
+        //: Errors 2
+        return first
+    }
+
     struct User: Decodable, Equatable {
         var name: String
     }

@@ -8,6 +8,12 @@ enum ProductionSamples {
         return notes
     }
 
+    @MainActor
+    static func allOnTheMainActor(_ ids: [Int], _ teapot: Teapot) async throws -> [Note] {
+        //: ManyRequests 1
+        return notes
+    }
+
     static func few(_ ids: [Int], _ teapot: Teapot, store: (Note) throws -> Void) async throws {
         //: ManyRequests 2
     }

@@ -13,11 +13,9 @@ struct Note: Codable, Sendable {
 
 /// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunTests` runs some of them.
 enum ReadmeSamples {
-    #if os(Linux)
-        static func client(baseURL: URL, loginURL: URL, show: (String) -> Void) async {
-            //: README 3
-        }
-    #endif
+    static func client(baseURL: URL, loginURL: URL, show: (String) -> Void) async {
+        //: README 3
+    }
 
     static func logging(_ teapot: Teapot) {
         //: Logging 1

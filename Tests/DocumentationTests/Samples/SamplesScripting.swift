@@ -37,9 +37,18 @@ struct ScriptingSamples {
         #expect(try await client.notes().count == 2)
         #expect(try await mock.get("users/1", as: User.self).name == "Ada")
         #expect(try await mock.get("search?q=tea").status == 204)
+        #expect(await status(of: mock, .json(Note(id: 4, title: "Rest")), at: "notes") == 409)
+        #expect(await status(of: mock, .form(["grant_type": "password"]), at: "token") == 403)
         let error = await #expect(throws: TeapotError.self) { try await mock.get("offline") }
         #expect(error?.type == .noResponse)
         #expect(mock.findings.count == 1)
+    }
+
+    private func status(of mock: MockTeapot, _ body: Teapot.Request.Body, at path: Teapot.Path) async -> Int? {
+        let error = await #expect(throws: TeapotError.self) {
+            try await mock.send(Teapot.Request(.post, path: path, body: body))
+        }
+        return error?.response?.statusCode
     }
 
     @Test func tellsOperationsApart() async throws {
@@ -83,7 +92,7 @@ struct ScriptingSamples {
     //: ControllingTime 1
 
     /// The lines of the failures that the test below provokes, which are not its own.
-    private static let provoked = Locked<[Int]?>(nil)
+    nonisolated private static let provoked = Locked<[Int]?>(nil)
 
     @Test(
         .filterIssues { issue in

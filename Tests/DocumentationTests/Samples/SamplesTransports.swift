@@ -10,39 +10,39 @@ enum TransportSamples {
         //: ChoosingATransport 2
         return teapot
     }
+
+    static func portable(baseURL: URL) -> Teapot {
+        //: ChoosingATransport 1
+        return teapot
+    }
+}
+
+extension TransportSamples {
+    static func shared(usersURL: URL, ordersURL: URL, token: String) -> [Teapot] {
+        //: Sharing 1
+        return [users, orders]
+    }
+}
+
+/// Stands in front of another transport, and plays a slow network.
+//: WritingATransport 2
+
+extension TransportSamples {
+    /// Counts bytes.
+    final class Counter: Sendable {
+        private let sum = Locked(0)
+        var value: Int { sum.withLock { $0 } }
+
+        func add(_ count: Int) { sum.withLock { $0 += count } }
+    }
+
+    static func slow(baseURL: URL, _ received: Counter) -> Teapot {
+        //: WritingATransport 3
+        return teapot
+    }
 }
 
 #if os(Linux)
-    extension TransportSamples {
-        static func curl(baseURL: URL) -> Teapot {
-            //: ChoosingATransport 1
-            return teapot
-        }
-
-        static func shared(usersURL: URL, ordersURL: URL, token: String) -> [Teapot] {
-            //: Sharing 1
-            return [users, orders]
-        }
-    }
-
-    /// Stands in front of another transport, and plays a slow network.
-    //: WritingATransport 2
-
-    extension TransportSamples {
-        /// Counts bytes.
-        final class Counter: Sendable {
-            private let sum = Locked(0)
-            var value: Int { sum.withLock { $0 } }
-
-            func add(_ count: Int) { sum.withLock { $0 += count } }
-        }
-
-        static func slow(baseURL: URL, _ received: Counter) -> Teapot {
-            //: WritingATransport 3
-            return teapot
-        }
-    }
-
     /// The samples of TeapotCurl's catalog.
     enum CurlSamples {
         static func configured(baseURL: URL) -> Teapot {

@@ -40,7 +40,7 @@ struct UnansweredRequestTests {
         body: String? = nil
     ) async throws -> TeapotError {
         let body = body.map { Teapot.Request.Body(Data($0.utf8)) }
-        let request = Teapot.Request(method, path: path, headerFields: headerFields, body: body)
+        let request = Teapot.Request(method, path: Teapot.Path(path), headerFields: headerFields, body: body)
         let error = try #require(await thrown { () throws(TeapotError) in try await mock.send(request) })
         #expect(error.type == .unexpectedRequest)
         #expect(error.response == nil)
@@ -77,7 +77,7 @@ struct UnansweredRequestTests {
         )
         #expect(error.failureReason == "2 declarations match it, and none is more specific")
         #expect(mock.requests.count == 1)
-        for path in ["k?acl", "k?tagging", "k"] { try await mock.get(path) }
+        for path in ["k?acl", "k?tagging", "k"] { try await mock.get(Teapot.Path(path)) }
         #expect(
             mock.findings.map(\.description)
                 == (isStrict ? ["GET https://mock.base.url.com/k?acl&tagging had no answer"] : [])

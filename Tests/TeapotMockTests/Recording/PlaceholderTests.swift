@@ -18,7 +18,7 @@ struct PlaceholderTests {
     private static func request(_ path: String, body: String? = nil) -> Teapot.Request {
         Teapot.Request(
             body == nil ? .get : .post,
-            path: path,
+            path: Teapot.Path(path),
             body: body.map { Teapot.Request.Body(Data($0.utf8), contentType: "text/plain") }
         )
     }

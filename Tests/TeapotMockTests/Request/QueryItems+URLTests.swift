@@ -30,14 +30,14 @@ struct QueryItemsOfURLTests {
         let mock = MockTeapot(strictIn: .module)
         try mock.overrideEndPoint("a", query: ["q": "a b+c"], with: .status(200))
         for path in ["a?q=a+b%2Bc", "a?q=a%20b%2Bc"] {
-            #expect(try await mock.get(path).status == 200)
+            #expect(try await mock.get(Teapot.Path(path)).status == 200)
             #expect(mock.requests.last?.query == ["q": "a b+c"])
-            try run.exchange(Teapot.Request(path: path)) { $0.answer(200, body: path) }
+            try run.exchange(Teapot.Request(path: Teapot.Path(path))) { $0.answer(200, body: path) }
         }
         let replay = try run.replay()
         let paths = ["a?q=a%20b%2bc", "a?q=a+b%2Bc"]
         var texts: [String] = []
-        for path in paths { texts.append(try await replay.get(path).data.text) }
+        for path in paths { texts.append(try await replay.get(Teapot.Path(path)).data.text) }
         #expect(texts == ["a?q=a+b%2Bc", "a?q=a%20b%2Bc"])
         #expect(
             await thrown { () throws(TeapotError) in try await replay.get("a?q=a+b+c") }?.type == .unexpectedRequest

@@ -46,12 +46,13 @@ struct RecordedRequestTests {
         let error = await thrown { () throws(TeapotError) in try requests[1].decode([Int].self) }
         #expect(error?.type == .decodingFailed)
         #expect(requests[2].body == Data([0, 255]))
+        #expect(requests.map(\.text) == ["", #"{"title":"tea"}"#, nil])
         #expect(requests[2].query.items.isEmpty)
         #expect(requests[2].description == "PUT https://mock.base.url.com/notes/1")
     }
 
     @Test func `requests are found by path and method`() async throws {
-        for path in ["users/1", "users/2", "notes/1"] { try await mock.get(path) }
+        for path in ["users/1", "users/2", "notes/1"] { try await mock.get(Teapot.Path(path)) }
         try await mock.delete("users/2")
         #expect(mock.requests(to: "users/:id").map(\.pathParameters) == [["id": "1"], ["id": "2"], ["id": "2"]])
         #expect(mock.requests(to: "users/:id", method: .delete).map(\.url.lastPathComponent) == ["2"])

@@ -94,7 +94,7 @@ struct MockPiecesTests {
         for _ in 0..<steps { await clock.advanceToNext() }
         let error = await failure.value
         #expect(error?.type == .dataTaskError)
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.code == .timedOut)
         #expect(error?.text == "{\"size\": 1}\n{\"size\": 2}\n")
         #expect(error?.response?.value(forHTTPHeaderField: "Content-Length") == nil)
         #expect(clock.now.offset == (interval == .zero ? .seconds(15) : .seconds(35)))

@@ -25,7 +25,7 @@ struct VerificationTests {
         try mock.verify()
         try declare("tea", [.status(200), .status(201)], line: 1)
         try mock.overrideEndPoint("milk", with: .status(200))
-        for path in ["tea", "tea", "milk", "milk", "milk"] { try await mock.get(path) }
+        for path in ["tea", "tea", "milk", "milk", "milk"] { try await mock.get(Teapot.Path(path)) }
         try mock.verify()
         #expect(mock.findings.isEmpty)
     }
@@ -34,7 +34,9 @@ struct VerificationTests {
         try declare("tea", [.status(200), .status(200)], line: 1)
         try declare("milk", [.status(200)], line: 2)
         try declare("sugar", [.status(200), .status(200)], line: 3)
-        for path in ["tea", "milk", "milk", "coffee?token=s3cret", "coffee"] { _ = try? await mock.get(path) }
+        for path in ["tea", "milk", "milk", "coffee?token=s3cret", "coffee"] {
+            _ = try? await mock.get(Teapot.Path(path))
+        }
         let error = #expect(throws: MockTeapotError.self) { try mock.verify() }
         #expect(
             error?.description == """

@@ -59,7 +59,7 @@ struct CallCancellationTests {
         // The transport says nothing more: only the cancellation can end the call.
         let error = try await task.value
         #expect(error?.type == .cancelled)
-        #expect((error?.underlyingError as? URLError)?.code == .cancelled)
+        #expect(error?.code == .cancelled)
         #expect(error?.response == nil)
         #expect(error?.requestLine == "\(shape.method) http://api.example/a")
         #expect(transport.hops.map(\.isCancelled) == [true])

@@ -15,7 +15,7 @@ struct CookiesTests {
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    private func sent(to path: String = "a", by teapot: MockTeapot? = nil) async throws -> String? {
+    private func sent(to path: Teapot.Path = "a", by teapot: MockTeapot? = nil) async throws -> String? {
         try await (teapot ?? mock).get(path)
         return (teapot ?? mock).requests.last?.headerFields["Cookie"]
     }

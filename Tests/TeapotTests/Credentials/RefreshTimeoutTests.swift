@@ -58,7 +58,7 @@ struct RefreshTimeoutTests {
 
     private func isTimeout(_ error: TeapotError?, _ limit: String = "30.0 seconds") -> Bool {
         error?.type == .preparationFailed && error?.description.contains(limit) == true
-            && (error?.underlyingError as? URLError)?.code == .timedOut
+            && error?.code == .timedOut
     }
 
     // MARK: - The limit

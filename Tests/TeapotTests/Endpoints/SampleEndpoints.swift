@@ -78,11 +78,9 @@ enum TeaAPI: Endpoint {
     case named(String)
 
     var request: Teapot.Request {
-        get throws(TeapotError) {
-            switch self {
-            case .tea(let id): "teas/\(id)"
-            case .named(let name): "teas/\(try Teapot.segment(name))"
-            }
+        switch self {
+        case .tea(let id): "teas/\(id)"
+        case .named(let name): "teas/\(name)"
         }
     }
 }

@@ -28,6 +28,18 @@ struct TeapotErrorTests {
         #expect("\(FailureReason("why"))" == "why")
     }
 
+    @Test func `has the code of its cause, and the fields of its response`() throws {
+        #expect(error.code == .timedOut)
+        #expect(error.headerFields == nil)
+        #expect(
+            TeapotError(type: .noResponse, description: "x", underlyingError: CocoaError(.fileNoSuchFile)).code == nil
+        )
+        #expect(TeapotError(.noResponse, "NoResponse", cause: URLError(.cancelled)).code == .cancelled)
+        let url = try #require(URL(string: "http://notes.test"))
+        let head = ResponseHead(url: url, status: 404, lines: FieldLines(["X-Tea": "green"]))
+        #expect(TeapotError.invalidResponseStatus(head, data: Data()).headerFields?["x-tea"] == "green")
+    }
+
     @Test func `equals by type, description and status`() {
         let same = TeapotError(type: .noResponse, description: "No response.", responseStatus: 400)
         #expect(error == same)

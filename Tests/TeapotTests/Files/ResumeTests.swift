@@ -24,7 +24,9 @@ struct ResumeTests {
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         do throws(TeapotError) {
             let response = try await teapot.download(
-                Teapot.Request(path: path, headerFields: headerFields).with { $0.timeoutInterval = .infinity },
+                Teapot.Request(path: Teapot.Path(path), headerFields: headerFields).with {
+                    $0.timeoutInterval = .infinity
+                },
                 to: folder.file("tea.txt"),
                 resumes: true,
                 progress: progress

@@ -84,7 +84,7 @@
                 if damage == .longer { problems.append("bytes after the end are a success") }
             } catch {
                 if damage == .none { problems.append("\(error.debugDescription)") }
-                if (error.underlyingError as? URLError)?.code != .cannotDecodeContentData {
+                if error.code != .cannotDecodeContentData {
                     problems.append("not an error of decoding: \(error.debugDescription)")
                 }
                 if damage == .cutOff, error.data.map({ body.starts(with: $0) }) != true {

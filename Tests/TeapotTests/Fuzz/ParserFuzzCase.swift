@@ -113,7 +113,7 @@ enum ParserFuzzCase: CaseIterable {
         let wrong = response.links.filter { link in
             Origin(link.url) == nil || link.url.fragment() != nil || link.relations.isEmpty
                 || link.relations.contains { $0 != $0.lowercased() || $0.contains(" ") }
-                || (try? response.request(for: link.url.absoluteString).path) != link.url.absoluteString
+                || (try? response.request(for: link.url.absoluteString).path.text) != link.url.absoluteString
         }
         return wrong.map { "\($0) in \(fields)" }
     }

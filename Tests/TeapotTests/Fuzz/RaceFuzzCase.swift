@@ -154,7 +154,7 @@ struct RaceFuzzCase {
 
     private func problem(of error: TeapotError?) -> String? {
         guard let error else { return schedule.mayEnd(with: nil) || shape == .chunks ? nil : "a success of what fails" }
-        let isTimeout = (error.underlyingError as? URLError)?.code == .timedOut
+        let isTimeout = error.code == .timedOut
         if error.type == .cancelled || isTimeout && timeout.isFinite { return nil }
         if error.type == .missingImage, shape == .image { return nil }
         return schedule.mayEnd(with: error.type) ? nil : "\(error.debugDescription)"

@@ -22,7 +22,7 @@ struct CurlRunTests {
             body: Teapot.Request.Body? = nil
         ) {
             testDescription = what
-            request = Teapot.Request(method, path: path, headerFields: fields, body: body).with {
+            request = Teapot.Request(method, path: Teapot.Path(path), headerFields: fields, body: body).with {
                 $0.timeoutInterval = 60
             }
         }

@@ -7,7 +7,7 @@ import Testing
 struct BaseURLTests {
     private static func join(_ base: String, _ path: String, _ query: Teapot.QueryItems = []) throws -> String {
         let url = try #require(URL(string: base))
-        return try #require(BaseURL(url)).appending(path, query: query).absoluteString
+        return try #require(BaseURL(url)).appending(Teapot.Path(path), query: query).absoluteString
     }
 
     // MARK: - Paths
@@ -115,7 +115,7 @@ struct BaseURLTests {
         let path = argument.value
         let url = try #require(URL(string: "http://h/v1"))
         let base = try #require(BaseURL(url))
-        let error = #expect(throws: TeapotError.self) { try base.appending(path) }
+        let error = #expect(throws: TeapotError.self) { try base.appending(Teapot.Path(path)) }
         #expect(error?.type == .invalidRequestPath)
         #expect(error?.failureReason?.isEmpty == false)
     }

@@ -111,11 +111,14 @@ struct FormBodyTests {
                 return error.failureReason
             }
         }
-        #expect(reason(Nested()) == "$.address: a form cannot hold a nested object or array")
-        #expect(reason(["a": [[1]]]) == "$.a[0]: a form cannot hold a nested object or array")
-        #expect(reason(["": ["a", "b"].map { [$0: 1] }]) == "$[\"\"][0]: a form cannot hold a nested object or array")
+        #expect(reason(Nested()) == "$.address: an object or array cannot be a value in a form or a query")
+        #expect(reason(["a": [[1]]]) == "$.a[0]: an object or array cannot be a value in a form or a query")
+        #expect(
+            reason(["": ["a", "b"].map { [$0: 1] }])
+                == "$[\"\"][0]: an object or array cannot be a value in a form or a query"
+        )
         for text in [reason([1]), reason("a"), reason(1), reason(Data()), reason(String?.none)] {
-            #expect(text == "$: only a value that encodes as an object can be sent as a form")
+            #expect(text == "$: only a value that encodes as an object has names and values")
         }
         #expect(reason(["a": Double.nan])?.hasPrefix("$.a: ") == true)
     }

@@ -19,7 +19,7 @@ struct InjectionTests {
         let url = try #require(URL(string: "http://h/a/v1"))
         let base = try #require(BaseURL(url))
         for path in [text, "users/\(text)", "/\(text)/x", "users?q=\(text)"] {
-            guard let url = try? base.appending(path) else { continue }
+            guard let url = try? base.appending(Teapot.Path(path)) else { continue }
             #expect(url.absoluteString.hasPrefix("http://h/a/v1"))
             #expect(url.absoluteString.utf8.allSatisfy { (0x21...0x7E).contains($0) })
             // However a server reads it: some decode first, some drop what follows a semicolon.
@@ -31,6 +31,22 @@ struct InjectionTests {
             }
         }
     }
+
+    @Test(arguments: brief(texts))
+    func `in a path as a value is one segment, or is refused`(_ argument: Brief<String>) throws {
+        let url = try #require(URL(string: "http://h/a/v1"))
+        let base = try #require(BaseURL(url))
+        let text = argument.value
+        for path in ["users/\(text)/x", "users/\(text)", Teapot.Path(segments: ["users", text])] as [Teapot.Path] {
+            guard let url = try? base.appending(path) else { continue }
+            let segments = url.path(percentEncoded: true).split(separator: "/", omittingEmptySubsequences: false)
+            #expect(segments.starts(with: ["", "a", "v1", "users"]))
+            #expect(segments.count - (segments.last == "x" ? 1 : 0) == 5, "\(url)")
+            #expect(segments[4].removingPercentEncoding.map { Array($0.utf8) } == Array(text.utf8))
+            #expect(!segments[4].isEmpty && url.query() == nil && url.fragment() == nil)
+        }
+    }
+
     @Test func `in a form holds no NUL`() throws {
         var form = MultipartFormData(boundary: "B1")
         form.append(Data("second".utf8), name: "a\0b", filename: "a\0b")

@@ -122,7 +122,7 @@ struct LogInjectionTests {
         let teapot = try teapot(ManualTransport { $0.answer(404) }, entries)
         let hostile = "a\(text)\(Self.entry)"
         for request in [
-            Teapot.Request(path: hostile), Teapot.Request(path: "a", headerFields: ["X-A": hostile]),
+            Teapot.Request(path: Teapot.Path(hostile)), Teapot.Request(path: "a", headerFields: ["X-A": hostile]),
             Teapot.Request(path: "a", headerFields: [hostile: "x"]),
             Teapot.Request(path: "a", query: [hostile: hostile]),
             Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data(hostile.utf8))),

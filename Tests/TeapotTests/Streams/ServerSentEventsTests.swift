@@ -140,7 +140,7 @@ struct ServerSentEventsTests {
         clock.advance(by: .seconds(1))
         #expect(hop.isCancelled)
         let error = await #expect(throws: TeapotError.self) { try await task.value }
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.code == .timedOut)
     }
 
     // MARK: - The end
@@ -215,7 +215,7 @@ struct ServerSentEventsTests {
     func `a permanent failure ends the events`(_ code: URLError.Code) async throws {
         let transport = ManualTransport { $0.report(.finished(URLError(code))) }
         let error = await #expect(throws: TeapotError.self) { try await all(teapot(transport).events("stream")) }
-        #expect((error?.underlyingError as? URLError)?.code == code)
+        #expect(error?.code == code)
         #expect(transport.hops.count == 1)
     }
 

@@ -45,8 +45,8 @@ struct SuiteTests {
             index < row.responses.count
                 ? row.responses[index] : Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8)
         }
-        _ = try? await teapot.get(row.first)
-        if let second = row.second { _ = try? await teapot.get(second) }
+        _ = try? await teapot.get(Teapot.Path(row.first))
+        if let second = row.second { _ = try? await teapot.get(Teapot.Path(second)) }
         let requests = server.requests
         guard requests.count == row.responses.count + 1 else { return "\(requests.count) requests" }
         let sent = requests.last?.header("Cookie")
@@ -109,7 +109,10 @@ struct SuiteTests {
             var events: [[String]] = []
             var hasFailed = false
             do {
-                for try await event in teapot.events(.init(path: row.id), maximumReconnects: row.reconnects) {
+                for try await event in teapot.events(
+                    .init(path: Teapot.Path(row.id)),
+                    maximumReconnects: row.reconnects
+                ) {
                     events.append([event.type, event.data, event.id])
                     if events.count == row.count { break }
                 }

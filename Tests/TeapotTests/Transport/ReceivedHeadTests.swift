@@ -31,7 +31,7 @@ struct ReceivedHeadTests {
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
         #expect(result.error?.type == .noResponse)
-        #expect((result.error?.underlyingError as? URLError)?.code == .badServerResponse)
+        #expect(result.error?.code == .badServerResponse)
         let error = await #expect(throws: TeapotError.self) { try await teapot.download("x", to: folder.file("file")) }
         #expect(error?.type == .noResponse)
         #expect(folder.names.isEmpty)

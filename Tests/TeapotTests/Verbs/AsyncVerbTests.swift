@@ -10,10 +10,11 @@ struct AsyncVerbTests {
     typealias Brew = CodingTests.Brew
     typealias Body = any Encodable & Sendable
     typealias Fields = [String: String]
-    typealias Read = (String, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
-    typealias Decode = (String, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) -> Brew
-    typealias Write = (String, Body?, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
-    typealias WriteAndDecode = (String, Body?, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) -> Brew
+    typealias Read = (Teapot.Path, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias Decode = (Teapot.Path, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) -> Brew
+    typealias Write = (Teapot.Path, Body?, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias WriteAndDecode = (Teapot.Path, Body?, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) ->
+        Brew
 
     /// A verb, called with all of its arguments.
     struct Verb: Sendable, CustomTestStringConvertible {
@@ -45,7 +46,8 @@ struct AsyncVerbTests {
         }
     }
 
-    private static let (path, fields) = ("a?x=1", ["X-Tea": "green"])
+    private static let path: Teapot.Path = "a?x=1"
+    private static let fields = ["X-Tea": "green"]
     private static let query: Teapot.QueryItems = ["b c": "d&e"]
 
     static let verbs: [Verb] = [

@@ -153,7 +153,7 @@ struct PagesTests {
         let thrown = await read(mock.pages("search", as: Page.self) { _, _ in throw URLError(.badURL) })
         #expect(thrown.pages.count == 1)
         #expect(thrown.error?.type == .decodingFailed)
-        #expect((thrown.error?.underlyingError as? URLError)?.code == .badURL)
+        #expect(thrown.error?.code == .badURL)
         let own = TeapotError(type: .preparationFailed, description: "own")
         #expect(await read(mock.pages("search", as: Page.self) { _, _ in throw own }).error == own)
     }

@@ -125,7 +125,7 @@ struct SendAndWaitTests {
             }
             #expect(outcomes.count == 200)
             for case .failure(let error) in outcomes {
-                #expect((error.underlyingError as? URLError)?.code == .timedOut)
+                #expect(error.code == .timedOut)
             }
             // Afterwards all is as before.
             let outcome = await Self.outcome(from: teapot, on: .global())

@@ -10,9 +10,13 @@
         static let hasUsableCache = true
 
         private let configuration: URLSessionConfiguration
+        private let challenge: URLSessionTransport.Challenge?
         private let session = Locked<DelegatedSession?>(nil)
 
-        init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
+        init(_ configuration: URLSessionConfiguration, _ challenge: URLSessionTransport.Challenge? = nil) {
+            self.configuration = configuration
+            self.challenge = challenge
+        }
 
         // A session and its delegate retain each other until the session is invalidated.
         deinit { session.withLock { $0 }?.session.finishTasksAndInvalidate() }
@@ -24,7 +28,7 @@
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.name = "Teapot.URLSessionTransport"
-                let started = DelegatedSession(configuration, on: queue)
+                let started = DelegatedSession(configuration, on: queue, SessionDelegate(challenge))
                 session = started
                 return started
             }

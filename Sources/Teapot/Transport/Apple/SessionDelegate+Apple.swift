@@ -5,6 +5,9 @@
         struct Details {
             /// Kept, since it may be a temporary one.
             let file: BodyFile?
+            /// The code of the error if the system cancels the task, as it does after a challenge that the user's code cancelled: also a
+            /// task that waited for the connection of another. `nil` if none was cancelled while the task had no response.
+            var refusal: URLError.Code?
             /// No answer of a proxy is reported.
             var tunnelOrigin: Origin? { nil }
             static var isTunnelCertain: Bool { false }
@@ -20,8 +23,32 @@
             didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            // Without stored credentials this delivers the 401, and leaves server trust to the system.
-            completionHandler(.performDefaultHandling, nil)
+            let method = challenge.protectionSpace.authenticationMethod
+            let isOfTLS = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate].contains(
+                method
+            )
+            guard isOfTLS, let answer = self.challenge else {
+                // Without stored credentials this delivers the 401, and leaves server trust to the system.
+                return completionHandler(.performDefaultHandling, nil)
+            }
+            let refusal =
+                method == NSURLAuthenticationMethodServerTrust
+                ? URLError.Code.serverCertificateUntrusted : .clientCertificateRejected
+            Task {
+                let (disposition, credential) = await answer(challenge)
+                if disposition == .cancelAuthenticationChallenge { refuse(task, with: refusal) }
+                completionHandler(disposition, credential)
+            }
+        }
+
+        /// Notes why the system will cancel a task, and others that may wait for its connection.
+        private func refuse(_ task: URLSessionTask, with code: URLError.Code) {
+            receptions.withLock { receptions in
+                for (identifier, reception) in receptions where !reception.hasResponse {
+                    let known = reception.details.refusal ?? .secureConnectionFailed
+                    receptions[identifier]?.details.refusal = identifier == task.taskIdentifier ? code : known
+                }
+            }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
@@ -32,6 +59,12 @@
 
         /// An error without the URL, which may contain a secret.
         static func failure(_ error: NSError, of reception: Reception) -> (any Error)? {
+            if error.code == NSURLErrorCancelled, !reception.isCancelled, !reception.hasResponse,
+                let code = reception.details.refusal
+            {
+                let text = "the challenge of TLS was cancelled by the code that was given to URLSessionTransport"
+                return URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
+            }
             let code = URLError.Code(rawValue: error.code) ?? .unknown
             let plainCode = code == .unknown && reception.hasResponse ? .networkConnectionLost : code
             return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])

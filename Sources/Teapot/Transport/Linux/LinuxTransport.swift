@@ -50,7 +50,7 @@
             let (session, isOther) = started.withLock { started in
                 let isOther = started != nil
                 let other = started ?? kept.map { ($0, true) }
-                var used = other ?? (DelegatedSession(configuration, on: DelegateQueue()), false)
+                var used = other ?? (DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate()), false)
                 if isSecure { used.mayHaveTLSConnection = true }
                 started = used
                 return (used.session, isOther)

@@ -3,11 +3,14 @@ import Teapot
 import TeapotMock
 import Testing
 
-/// A file that imports another module with types of the same names.
+import enum Teapot.JSON
+import class Teapot.Logger
+import protocol Teapot.Transport
+
+/// A file that imports another module with types of the same names, and says that it means Teapot's.
 struct SharedNamesTests {
-    /// By the names of Teapot's own.
-    private struct Forwarding: TeapotTransport {
-        let other: any TeapotTransport
+    private struct Forwarding: Transport {
+        let other: any Transport
 
         func start(
             _ request: TransportRequest,
@@ -22,11 +25,11 @@ struct SharedNamesTests {
     @Test func `both loggers can be named`() async throws {
         let log = Logging.Logger(label: "api")
         let mock = MockTeapot(bundle: .module, mockFilename: "get")
-        mock.logger = TeapotLogger(level: .error) { print(log.label, $0) }
-        let json: TeapotJSON? = try await mock.get("get").json
+        mock.logger = Logger(level: .error) { print(log.label, $0) }
+        let json: JSON? = try await mock.get("get").json
         #expect(json?.dictionary != nil)
         let url = try #require(URL(string: "https://api.example"))
-        let transport: any TeapotTransport = URLSessionTransport()
+        let transport: any Transport = URLSessionTransport()
         let teapot = Teapot(baseURL: url, transport: Forwarding(other: transport))
         #expect(teapot.logger.currentLevel == .none)
         _ = (Other(), Logging.JSON.null)

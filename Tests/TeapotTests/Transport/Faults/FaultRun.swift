@@ -110,7 +110,7 @@ struct FaultRun: Sendable {
         let isDiscarded = isDownload && fault.type != nil && (fault.status ?? 0) / 100 == 2
         let kept = folder.text("file") ?? String(decoding: error?.data ?? outcome.data, as: UTF8.self)
         compare("body", kept, isDiscarded ? "" : fault.body)
-        if fault.cause != nil { compare("cause", (error?.underlyingError as? URLError)?.code, fault.cause) }
+        if fault.cause != nil { compare("cause", error?.code, fault.cause) }
         compare("files", folder.names, isDownload && fault.type == nil ? ["file"] : [])
         return differences
     }

@@ -130,7 +130,7 @@
                         #expect(method == .put)
                         #expect(response.json?.dictionary?["digest"] as? String == GeneratedFile.digest(0..<size).text)
                     case .failure(let error):
-                        let code = (error.underlyingError as? URLError)?.code
+                        let code = error.code
                         #expect(code == .networkConnectionLost)
                         // Where nothing was read the system makes a reset of it, and libcurl says so.
                         #expect(
@@ -154,7 +154,7 @@
                     case .success: #expect(isIdempotent)
                     case .failure(let error):
                         #expect(!isIdempotent)
-                        #expect((error.underlyingError as? URLError)?.code == .networkConnectionLost)
+                        #expect(error.code == .networkConnectionLost)
                     }
                     #expect(server.requests.count == (isIdempotent ? 3 : 2))
                 }
