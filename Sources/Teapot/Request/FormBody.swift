@@ -20,7 +20,7 @@ extension Teapot.Request.Body {
     /// - Returns: The body.
     public static func form(encoding value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: form) }
 
-    static let form = "application/x-www-form-urlencoded"
+    package static let form = "application/x-www-form-urlencoded"
 
     /// Makes a form from an encoded value.
     /// - Throws: The reason, with the place, if a form cannot represent the value.

@@ -35,11 +35,7 @@ enum BodyDifference: Sendable {
 
     /// The fields of a form as a JSON object; the values of a name that repeats, which keep their order, are an array.
     private static func fields(ofForm data: Data) -> [String: Any] {
-        let items = Teapot.QueryItems(ofForm: data.text[...]).items
-        return Dictionary(grouping: items, by: \.name).mapValues { items in
-            let values = items.map { $0.value ?? "" }
-            return values.count == 1 ? values[0] : values
-        }
+        Teapot.QueryItems(ofForm: data.text[...]).valuesByName.mapValues { $0.count == 1 ? $0[0] as Any : $0 }
     }
 
     /// The same for a recorded body, in which a placeholder of a secret matches text, and as a JSON string any value.

@@ -39,7 +39,7 @@ struct EndpointMatcher: RequestMatcher {
             differences.append(.headerField(name, value, received: received))
         }
         let type = request.headerFields["Content-Type"].map(MediaType.init)
-        let isForm = type?.name == "application/x-www-form-urlencoded" && body.flatMap(CanonicalBody.json(in:)) == nil
+        let isForm = type?.name == Teapot.Request.Body.form && body.flatMap(CanonicalBody.json(in:)) == nil
         if let body, let difference = BodyDifference(expected: body, received: request.body, isForm: isForm) {
             differences.append(.body(difference))
         }
@@ -61,7 +61,8 @@ struct EndpointMatcher: RequestMatcher {
     func ties(with other: any RequestMatcher) -> Bool {
         guard let other = other as? EndpointMatcher else { return false }
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
-            && namesWithoutValue == other.namesWithoutValue && Self.canBoth(itemValues, other.itemValues)
+            && namesWithoutValue == other.namesWithoutValue
+            && Self.canBoth(query.valuesByName, other.query.valuesByName)
             && Self.canBoth(fieldValues, other.fieldValues)
             && canBothMatch(other)
     }
@@ -69,10 +70,6 @@ struct EndpointMatcher: RequestMatcher {
     /// Whether a request can have the values of both: of each name, the first ones are equal.
     private static func canBoth<Name>(_ values: [Name: [String]], _ others: [Name: [String]]) -> Bool {
         values.allSatisfy { name, values in zip(values, others[name] ?? []).allSatisfy(==) }
-    }
-
-    private var itemValues: [String: [String]] {
-        Dictionary(grouping: query.items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
     }
 
     /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two of them.

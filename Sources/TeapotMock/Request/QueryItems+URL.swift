@@ -19,6 +19,11 @@ extension Teapot.QueryItems {
         )
     }
 
+    /// The values of each name, in their order; an item without a value has an empty one.
+    var valuesByName: [String: [String]] {
+        Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+    }
+
     private static func decoded(_ text: Substring) -> String {
         let text = String(text).replacing("+", with: " ")
         return text.removingPercentEncoding ?? text
