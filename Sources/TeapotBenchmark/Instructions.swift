@@ -204,8 +204,8 @@ enum Instructions {
             from: server,
             requests: requests,
             under: [valgrind, "-q", "--tool=callgrind", "--callgrind-out-file=\(file.path)"],
-            // Dictionaries in the same order each time.
-            environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
+            // Dictionaries in the same order each time, and no search for symbols in the middle of calls.
+            environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "LD_BIND_NOW": "1"]
         )
         guard let total = total(of: folder.text(file.lastPathComponent) ?? "") else {
             throw CaseFailure("\(call.name): callgrind wrote no total")

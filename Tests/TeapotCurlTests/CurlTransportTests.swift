@@ -319,16 +319,26 @@
             #expect(response.http.statusCode == 200)
         }
 
-        /// What an async verb begins: its continuation needs no queue, as Swift's executor goes on elsewhere.
-        @Test func `what is delivered at once passes no queue`() async throws {
+        private struct ThreadPlugin: Teapot.Plugin {
+            let isOnEngine = Locked<Bool?>(nil)
+
+            func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
+                isOnEngine.withLock { $0 = EventThread.isCurrent }
+            }
+        }
+
+        @Test(arguments: [true, false]) func `only plugins of closures run on the thread`(isAsync: Bool) async throws {
             let server = try LoopbackServer()
             let teapot = teapot(server)
-            let isOnEngine = await withCheckedContinuation { continuation in
-                teapot.begin({ Teapot.Request(path: "delay/0.2") }, .atOnce) { _, _ in
-                    { continuation.resume(returning: EventThread.isCurrent) }
+            let plugin = ThreadPlugin()
+            teapot.plugins = [plugin]
+            if isAsync {
+                try await teapot.get("delay/0.2")
+            } else {
+                await withCheckedContinuation { done in teapot.get("delay/0.2") { (_: NetworkResult) in done.resume() }
                 }
             }
-            #expect(isOnEngine)
+            #expect(plugin.isOnEngine.withLock { $0 } == !isAsync)
         }
 
         /// libcurl 7.88 wrote to the field of the response before, which it had freed; later ones of Debian refuse a line without a
@@ -582,7 +592,7 @@
                 types.withLock { $0.append((error as? TeapotError)?.type) }
             })
             teapot.plugins = [plugin]
-            #expect(try await teapot.get("get").status == 200)
+            await withCheckedContinuation { done in teapot.get("get") { (_: NetworkResult) in done.resume() } }
             #expect(types.withLock { $0 } == [.preparationFailed])
             #expect(server.requests.count == 1)
             teapot.plugins = []

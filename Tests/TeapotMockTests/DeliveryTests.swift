@@ -39,6 +39,20 @@ struct DeliveryTests {
         #expect(names == Array(repeating: "teapot", count: 20))
     }
 
+    @Test func `large answers that are due are in the queue when the clock has moved`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(bundle: .module, clock: clock)
+        try mock.overrideEndPoint("slow") { request in
+            let text = request.url.path() + String(repeating: " ", count: 40_000)
+            return .data(Data(text.utf8), contentType: "text/plain").delayed(by: .seconds(1))
+        }
+        let (queue, completions) = (DispatchQueue(label: "delivery"), Completions())
+        for number in 0..<20 { mock.get("slow?\(number)", deliveryQueue: queue, completion: completions.take) }
+        await onThread { clock.advance(by: .seconds(1)) }
+        await queue.drain()
+        #expect(completions.all.map { $0.response.url?.query() } == (0..<20).map { "\($0)" })
+    }
+
     /// A mock has no thread of its own: not even a delayed answer comes on one.
     @Test func `a blocking call is possible wherever a mock answers`() async throws {
         let clock = TestClock()

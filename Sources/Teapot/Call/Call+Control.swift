@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// The controls of a call, for the caller and its task, on any thread.
 extension Call {
-    /// Stops the timer. What arrives waits until the call is resumed: see ``State/receive(_:)``.
+    /// Stops the timer. What arrives waits until the call is resumed: see ``State/take(_:)``.
     func suspend() {
         let phase = state.withLock { state -> Phase in
             guard !state.isOver, !state.isSuspended else { return .looping }
@@ -12,79 +12,62 @@ extension Call {
         switch phase {
         case .running(let exchange): exchange.suspend()
         case .waiting(let wait): wait.suspend()
-        case .looping, .held, .finishing, .finished, .delivered, .cancelled: return
+        case .looping, .held, .finishing, .finished, .delivered: return
         }
         // Another thread may have resumed the call before the timer was stopped, and the new timer was stopped with it.
         if !isSuspended { restart(phase) }
     }
 
     func resume() {
-        let (phase, handover) = state.withLock { state -> (Phase, Handover?) in
-            guard state.isSuspended else { return (.looping, nil) }
+        let phase = state.withLock { state -> Phase in
+            guard state.isSuspended else { return .looping }
             state.isSuspended = false
-            let phase = state.phase
-            if case .held = phase { state.phase = .looping }
-            return (phase, state.deliver(by: delivery))
+            defer { if case .held = state.phase { state.phase = .looping } }
+            return state.phase
         }
         restart(phase)
-        handover?.perform(for: self)
     }
 
     private func restart(_ phase: Phase) {
         switch phase {
         case .running(let exchange): exchange.resume()
         case .waiting(let wait): wait.resume()
-        case .held(let event): handle(event)
-        case .looping, .finishing, .finished, .delivered, .cancelled: break
+        case .held(let event): proceed(after: event)
+        case .finished(_, let queue?): queue.async { self.deliver() }
+        case .finished: deliver()
+        case .looping, .finishing, .delivered: break
         }
     }
 
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
-    /// Delivers the outcome on this thread, unless the queue has done it.
-    func deliver() { state.withLock { $0.deliver(by: .atOnce) }?.perform(for: self) }
+    /// Delivers the outcome to a closure on this thread, unless that was done, or the caller has suspended or cancelled the call before its
+    /// queue got to it.
+    func deliver() {
+        guard case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) else { return }
+        deliver()
+    }
 
     /// Checks the time for a caller who waits on its own thread.
     func checkTime() {
         switch state.withLock({ $0.phase }) {
         case .running(let exchange): exchange.checkTime()
         case .waiting(let wait): wait.checkTime()
-        case .looping, .held, .finishing, .finished, .delivered, .cancelled: break
+        case .looping, .held, .finishing, .finished, .delivered: break
         }
     }
 
-    /// Ends the call without an outcome. The loop, if it runs, finds that out.
+    /// Ends the call. A closure gets no outcome; a task or a thread that waits gets ``cancellation``.
     func cancel() {
         // The phase may hold the completion, which is released after the lock: a `deinit` may come back here.
-        let (phase, tell) = state.withLock { state -> (Phase, Cancelled?) in
-            let phase = state.phase
-            guard !state.isOver else { return (phase, nil) }
-            switch phase {
-            // The work of the sink cannot be undone.
-            case .finishing where options.sink != nil, .finished where options.sink != nil: return (.delivered, nil)
-            default: break
-            }
-            state.phase = .cancelled
-            return (phase, state.cancelled.take())
-        }
-        // Whether the loop will never run again, and its variables are this thread's.
-        let isLast: Bool
+        let (phase, isSuspended) = state.withLock { ($0.cancel(), $0.isSuspended) }
         switch phase {
-        case .running(let exchange): isLast = exchange.cancel()
-        case .waiting(let wait): isLast = wait.cancel()
-        case .held: isLast = true
-        case .looping, .finishing, .finished: isLast = false
-        case .delivered, .cancelled: return
+        // Unless they are ending at this moment, they hand over `cancelled`. Then or later the owner ends the call.
+        case .running(let exchange): exchange.cancel()
+        case .waiting(let wait): wait.cancel()
+        case .held where isSuspended: proceed(after: .cancelled)
+        case nil, .looping, .held, .finishing, .finished, .delivered: break
         }
-        var sent: Indirect<Teapot.SentRequest>?
-        if isLast {
-            sent = self.sent
-            release()
-        }
-        let error = cancellation
-        report(.failure(error), of: sent, error.timings)
-        guard let sink = options.sink else { return tell?(error) ?? () }
-        sink.finish(.failure(error)) { _ in tell?(error) }
     }
 
     /// The error of a call that is cancelled now: it names the last request, or the one to be sent.
@@ -102,7 +85,10 @@ extension Call {
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
     /// - Returns: Whether there was a transport to ask.
-    func pauseBody(_ isPaused: Bool) -> Bool { state.withLock { $0.exchange }?.pauseBody(isPaused) ?? false }
+    func pauseBody(_ isPaused: Bool) -> Bool {
+        guard case .running(let exchange) = state.withLock({ $0.phase }) else { return false }
+        return exchange.pauseBody(isPaused)
+    }
 
     /// Whether there is an outcome to deliver, or it is delivered.
     var hasOutcome: Bool {
@@ -119,6 +105,6 @@ extension Call {
     var originalRequest: URLRequest? { state.withLock { $0.originalRequest } }
     var latest: Exchange? { state.withLock { $0.latest } }
     var error: TeapotError? { state.withLock { $0.error } }
-    var isCancelled: Bool { state.withLock { state in if case .cancelled = state.phase { true } else { false } } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
     var taskState: URLSessionTask.State { state.withLock { $0.taskState } }
 }

@@ -1,16 +1,14 @@
 import TeapotFoundation
 
-/// The end of a call: the outcome is shown to the plugins, the sink and the log, and delivered.
+/// The end of a call. The order is a promise to each of those who see the outcome: the sink finishes its file first, as that can still
+/// turn a success into a failure; the log and the plugins see the outcome before the caller does; what belongs to others is released before
+/// the caller, whose code may go on for long; and the caller gets it last, unless the call was cancelled meanwhile.
 extension Call {
+    /// Ends the call with an outcome, or as cancelled if the caller has done that.
     func finish(_ outcome: Outcome) {
-        // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
-        if options.sink != nil || !context.settings.plugins.isEmpty {
-            // From here on a call with a sink cannot be cancelled, as its file may already be in place.
-            let isWanted = state.withLock { state in
-                if !state.isOver { state.phase = .finishing }
-                return !state.isOver
-            }
-            guard isWanted else { return abandon() }
+        guard options.sink == nil && context.settings.plugins.isEmpty || state.withLock({ $0.beginEnd() }) else {
+            _ = abandon()
+            return
         }
         let details = details(
             of: exchange?.target ?? plan.firstRequest?.target,
@@ -20,35 +18,53 @@ extension Call {
         )
         let outcome = outcome.with(details)
         guard let sink = options.sink else { return conclude(outcome) }
-        sink.finish(outcome) { self.conclude($0.with(details)) }
+        sink.finish(outcome) { self.handle(.ended(Indirect($0.with(details)))) }
     }
 
-    private func conclude(_ outcome: Outcome) {
+    /// Ends a call that was cancelled.
+    /// - Returns: No further step.
+    func abandon() -> CallPlan.Step? {
+        shape = nil
+        let outcome = Outcome.failure(cancellation)
+        guard let sink = options.sink else {
+            conclude(outcome)
+            return nil
+        }
+        state.withLock { _ = $0.beginEnd() }
+        sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
+        return nil
+    }
+
+    func conclude(_ outcome: Outcome) {
+        // The call of a stream that its reader has left has a task of its own, which is now cancelled like that of any other caller.
+        if options.sink?.isReader == true, isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         let failure = outcome.failure
-        if let failure { log(failure.details.secrets).failed(failure, in: exchange) }
+        if let failure, failure.type != .cancelled || !isCancelled {
+            log(failure.details.secrets).failed(failure, in: exchange)
+        }
         report(outcome, of: sent, timings)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
-        // What the state releases is released after the lock.
-        let (handover, _) = state.withLock { state -> (Handover?, Cancelled?) in
-            guard let deliver, !state.isOver else { return (nil, nil) }
-            state.error = failure
-            state.isLate = isLate
-            state.phase = .finished(deliver: deliver)
-            defer { state.cancelled = nil }
-            return (state.deliver(by: delivery), state.cancelled)
+        guard let deliver, case .closure(let delivery) = owner else {
+            // Plugins may have taken a while. The work of a sink cannot be undone: such a call can be cancelled until its sink finishes.
+            let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
+            ended = isCancelled ? .failure(cancellation) : outcome
+            return
         }
-        handover?.perform(for: self)
-    }
-
-    /// The call was cancelled while the loop ran.
-    func abandon() {
-        report(.failure(cancellation), of: sent, timings)
-        release()
+        let queue = delivery.isAtOnce && !hasWaited ? nil : delivery.queue
+        let isWanted = state.withLock { state in
+            guard !state.isCancelled else { return false }
+            state.error = failure
+            let isNow = queue == nil && !state.isSuspended
+            state.phase = isNow ? .delivered : .finished(deliver: deliver, on: queue)
+            return !state.isSuspended
+        }
+        guard isWanted else { return }
+        if let queue { queue.async { self.deliver() } } else { deliver() }
     }
 
     /// Releases what belongs to others: the caller may keep its task.
-    func release() {
+    private func release() {
         plan.release()
         transport = nil
         shape = nil
@@ -56,7 +72,8 @@ extension Call {
         result = nil
     }
 
-    private var timings: Teapot.Timings { result?.timings ?? Teapot.Timings() }
+    /// Those of the last exchange.
+    private var timings: Teapot.Timings { result?.timings ?? exchange?.timings ?? Teapot.Timings() }
 
     /// Reports the outcome of a request to the plugins.
     func report(

@@ -19,7 +19,7 @@ extension Call {
 
     /// Extras that some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
     struct Options: Sendable {
-        /// Takes the body of a success in place of the response.
+        /// Takes the body of a success in place of the response. Only a call of a task has one.
         var sink: (any BodySink)?
         /// Whether the sink can resume a body that broke off.
         var resumes = false
@@ -29,108 +29,127 @@ extension Call {
         var sent: (@Sendable (Int, Int?) -> Void)?
     }
 
-    /// The place where the outcome is delivered.
-    enum Delivery: Sendable {
-        case queue(DispatchQueue)
-        /// On a queue that the verb waits for. The outcome is shaped on the thread that has it.
-        case awaited(DispatchQueue)
-        /// On the thread that has the outcome. A continuation that is resumed there needs no queue: the executor of its task runs what
-        /// follows, also the decoding of the body, on another thread. Files are closed and moved on a queue of their sink before.
-        case atOnce
-        /// On the thread that has the outcome, unless the call had to wait.
-        case atOnceOrOn(DispatchQueue)
-    }
-
-    /// The delivery of an outcome, once the lock is released.
-    enum Handover {
-        case here(Delivering)
-        /// The caller may suspend or cancel the call before the queue gets to it.
-        case on(DispatchQueue)
-
-        func perform(for call: Call) {
-            switch self {
-            case .here(let deliver): deliver()
-            case .on(let queue): queue.async { call.deliver() }
-            }
-        }
-    }
-
-    /// The end of an exchange or of a wait, with which the loop continues.
+    /// The end of what a call waited for, with which its loop continues. Each exchange and each wait of a call has one.
     enum Event: Sendable {
         case result(ExchangeResult, of: Exchange)
         case credential(Result<Authenticator.Issued?, any Error>)
         case time
         /// No credential arrived in time, or before the call's deadline.
         case failure(URLError)
+        /// The caller has cancelled the call.
+        case cancelled
+        /// The sink has finished its work.
+        case ended(Indirect<Outcome>)
     }
 
-    enum Phase {
-        case looping
-        /// The exchange may have ended: the loop runs then.
-        case running(Exchange)
-        /// The wait may be over: the loop runs then.
-        case waiting(Wait)
-        /// The caller has suspended the call. It continues with this, on the thread that resumes it.
-        case held(Event)
-        /// The outcome is being shaped for the caller.
-        case finishing
-        /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
-        case finished(deliver: @Sendable () -> Void)
-        case delivered
+    /// The part of an event that the loop continues with, on the thread that has it.
+    enum Turn {
+        case event
+        /// The cancellation in place of the event.
         case cancelled
+        /// None: the caller has suspended the call, which continues with the event once it is resumed.
+        case later
+    }
+
+    /// Where the loop is. Its owner owns the variables of the call in every phase but `running`, `waiting` and `held`, in which they are
+    /// nobody's.
+    enum Phase {
+        /// The owner takes a step.
+        case looping
+        /// The exchange has yet to hand over its event.
+        case running(Exchange)
+        /// The wait has yet to hand over its event.
+        case waiting(Wait)
+        /// The event waits for the owner, or for the caller to resume the call.
+        case held(Event)
+        /// The outcome is shown to plugins, and the sink finishes its work.
+        case finishing
+        /// The outcome waits for its queue or, without one, for the caller to resume the call.
+        case finished(deliver: Delivering, on: DispatchQueue?)
+        case delivered
     }
 
     struct State {
         var phase = Phase.looping
+        /// Whether the caller has cancelled the call. The owner of the loop finds that out, and ends the call.
+        private(set) var isCancelled = false
         var isSuspended = false
-        var isLate = false
-        /// Takes the error of a cancelled call.
-        var cancelled: Cancelled?
+        /// Wakes the task that owns the loop.
+        var reader: CheckedContinuation<Void, Never>?
         /// The first request, until it is sent.
         var first: Indirect<OutgoingRequest>?
         // The caller's task shows these.
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
+
+        init(first: Indirect<OutgoingRequest>?) { self.first = first }
     }
 }
 
 extension Call.State {
-    var isOver: Bool {
-        switch phase {
-        case .delivered, .cancelled: true
-        default: false
-        }
-    }
+    var isOver: Bool { if case .delivered = phase { true } else { isCancelled } }
 
-    var exchange: Exchange? { if case .running(let exchange) = phase { exchange } else { nil } }
+    var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
 
     /// - Returns: Whether the call is in this phase now: not if it was cancelled.
     mutating func begin(_ new: Call.Phase) -> Bool {
-        guard !isOver else { return false }
+        guard !isCancelled else { return false }
         phase = new
         return true
     }
 
-    /// Holds what has arrived while the caller's task is suspended.
-    /// - Returns: The state of the task: the loop goes on if it is running.
-    mutating func receive(_ event: Call.Event) -> URLSessionTask.State {
-        guard !isOver, isSuspended else { return taskState }
+    /// Takes an event for the current thread, which owns the loop from here.
+    mutating func take(_ event: Call.Event) -> Call.Turn {
+        if isCancelled || !isSuspended {
+            phase = .looping
+            return isCancelled ? .cancelled : .event
+        }
         phase = .held(event)
-        return .suspended
+        return .later
     }
 
-    var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
+    /// Holds an event for an owner that waits for it.
+    /// - Returns: The continuation that wakes the owner, if that is a task and awaits it.
+    mutating func hold(_ event: Call.Event) -> CheckedContinuation<Void, Never>? {
+        phase = .held(event)
+        return reader.take()
+    }
 
-    /// - Returns: What delivers the outcome; `nil` if there is none yet, or not for a suspended task.
-    mutating func deliver(by delivery: Call.Delivery) -> Call.Handover? {
-        guard case .finished(let deliver) = phase, !isSuspended else { return nil }
-        switch delivery {
-        case .queue(let queue), .awaited(let queue): return .on(queue)
-        case .atOnceOrOn(let queue) where isLate: return .on(queue)
-        case .atOnce, .atOnceOrOn:
-            phase = .delivered
-            return .here(deliver)
+    /// Takes the event that is held for the owner; `nil` while there is none.
+    mutating func takeHeld() -> Call.Event? {
+        guard case .held(let event) = phase else { return nil }
+        phase = .looping
+        return event
+    }
+
+    /// - Returns: Whether the call is to end with its outcome: not if it was cancelled.
+    mutating func beginEnd() -> Bool {
+        phase = .finishing
+        return !isCancelled
+    }
+
+    /// Cancels the call.
+    /// - Returns: Its phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
+    mutating func cancel() -> Call.Phase? {
+        guard !isOver else { return nil }
+        isCancelled = true
+        defer {
+            switch phase {
+            // The thread that cancels a suspended call owns the loop.
+            case .held where isSuspended: phase = .looping
+            case .finished: phase = .delivered
+            default: break
+            }
         }
+        return phase
+    }
+
+    /// Takes the outcome for this thread, which delivers it.
+    /// - Returns: The phase `finished`; `nil` if there is nothing to deliver, or not while the call is suspended.
+    mutating func takeFinished() -> Call.Phase? {
+        guard case .finished = phase, !isSuspended else { return nil }
+        defer { phase = .delivered }
+        return phase
     }
 }

@@ -3,23 +3,22 @@ import TeapotFoundation
 /// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
 /// another credential.
 ///
-/// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
-/// caller, then the thread on which an exchange or a wait has ended, or that resumes a suspended call. It calls plugins, log,
-/// authenticator, transport and sink without a lock. It meets the caller's requests (suspend, resume, cancel) before and after an
-/// ``Exchange`` or a ``Wait``, and at the end.
+/// A loop takes the steps of a ``CallPlan``, one after the other. Its ``Owner`` runs it, and owns its variables: the caller's task, a
+/// blocked thread, or one thread after another. It calls plugins, log, authenticator, transport and sink without a lock, and ends with
+/// an outcome, or begins an ``Exchange`` or a ``Wait``, whose ``Event`` it continues with. It meets the caller's requests (suspend,
+/// resume, cancel) at each event, and at the end.
 /// "The life of a GET", in README.md beside this file, goes through one call.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 final class Call: @unchecked Sendable {
     typealias Outcome = Result<Teapot.Response, TeapotError>
-    typealias Cancelled = @Sendable (TeapotError) -> Void
     typealias Delivering = @Sendable () -> Void
-    /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+    /// Shapes the outcome for a closure on the thread that has it. It returns a closure that delivers the outcome.
     typealias Prepare = @Sendable (Outcome, _ requestURL: () -> URL) -> Delivering
 
     let context: Context
     let options: Options
-    let delivery: Delivery
+    let owner: Owner
     /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
     let state: Locked<State>
@@ -28,53 +27,45 @@ final class Call: @unchecked Sendable {
     let plan: CallPlan
     var transport: Indirect<any Transport>?
     var shape: Prepare?
-    /// Whether the call had to wait.
-    var isLate = false
+    /// Whether the call had to wait for an event.
+    var hasWaited = false
     /// The last exchange, and its end.
     var exchange: Exchange?
     var result: ExchangeResult?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
+    /// The outcome, for a task or a thread that waits for it.
+    var ended: Outcome?
 
-    /// Makes a call that has not begun. Without a first request, nothing is sent. `cancelled` takes the error of a call that is
-    /// cancelled, `prepare` any other outcome; both are released, like the transport, when the call is over.
+    /// Makes a call that has not begun. Without a first request, nothing is sent. `prepare` takes the outcome for a closure, unless the
+    /// call is cancelled.
     init(
         sending first: Indirect<OutgoingRequest>?,
         by rules: CallPlan.Rules,
         decoder: JSONDecoder?,
         over transport: Indirect<any Transport>,
         in context: Context,
-        delivery: Delivery,
+        of owner: Owner,
         options: Options,
-        cancelled: Cancelled?,
-        prepare: @escaping Prepare
+        prepare: Prepare?
     ) {
         self.context = context
         self.transport = transport
-        self.delivery = delivery
+        self.owner = owner
         self.options = options
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
-        state = Locked(State(cancelled: cancelled, first: first))
+        state = Locked(State(first: first))
         let partial = options.resumes ? options.sink?.partialBody : nil
         // Those of the request have the user information of its base URL, too.
         let secrets = first?.value.sent.secrets ?? context.settings.secretPolicy
         plan = CallPlan(sending: first, by: rules, secrets: secrets, partial: partial)
     }
 
-    /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
-    var patience: TimeInterval? {
-        [plan.first.value.urlRequest.timeout, plan.rules.deadline.map { $0 - plan.rules.begun }].compactMap(\.self)
-            .min()?.seconds
-    }
-
     // MARK: - The loop
 
-    /// Begins the call, once. An error found before anything was sent ends it.
-    func start(failing error: TeapotError? = nil) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
-
-    // It would otherwise be a part of whatever continues a call.
-    @inline(never) private func run(_ first: CallPlan.Step?) {
+    /// Takes steps until the call is over, or waits for an event.
+    @inline(never) func run(_ first: CallPlan.Step?) {
         var next = first
         while let step = next.take() {
             switch consume step {
@@ -90,10 +81,7 @@ final class Call: @unchecked Sendable {
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
         // A cancelled call asks for nothing: the answer might be a refresh.
-        guard !state.withLock({ $0.isOver }) else {
-            abandon()
-            return nil
-        }
+        guard !state.withLock({ $0.isCancelled }) else { return abandon() }
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.value.credential(
@@ -102,31 +90,30 @@ final class Call: @unchecked Sendable {
             rejection: rejection,
             context.time
         ) {
-        case .known(let result): return plan.next(with: result, isLate: false)
+        case .known(let result): return plan.next(with: result, isFresh: true)
         case .later(let credential):
-            wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))
-            return nil
+            return wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))
         }
     }
 
     private func wait(until time: Duration) -> CallPlan.Step? {
-        isLate = true
+        hasWaited = true
         // Without a wait, as a thousand attempts would otherwise be a thousand calls on the stack.
         guard time > context.time.elapsed else { return step(after: .time) }
-        wait(for: .time(time))
-        return nil
+        return wait(for: .time(time))
     }
 
-    private func wait(for goal: Wait.Goal) {
+    private func wait(for goal: Wait.Goal) -> CallPlan.Step? {
         let wait = Wait(for: goal, of: self)
-        // The wait is known before it starts: a caller who cancels meanwhile finds it, and it then has nobody to tell.
+        // The wait is known before it starts: a caller who cancels the call meanwhile ends it.
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
             // Cancelled since the authenticator was asked.
-            _ = wait.cancel()
+            wait.abandon()
             return abandon()
         }
-        // From here on the work may be another thread's.
+        // From here on the loop may be another thread's.
         wait.start()
+        return nil
     }
 
     /// Adds the credential, and lets the plugins change the request.
@@ -147,10 +134,7 @@ final class Call: @unchecked Sendable {
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
-        if isShown, state.withLock({ $0.isOver }) {
-            abandon()
-            return nil
-        }
+        if isShown, state.withLock({ $0.isCancelled }) { return abandon() }
         let exchange = Exchange(
             request,
             id: isShown ? Teapot.SentRequest.nextID() : 0,
@@ -159,6 +143,7 @@ final class Call: @unchecked Sendable {
             of: self
         )
         self.exchange = exchange
+        result = nil
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
         if level > .none { log(secrets).outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
@@ -174,11 +159,8 @@ final class Call: @unchecked Sendable {
             state.latest = exchange
             return state.begin(.running(exchange))
         }
-        guard isBegun else {
-            abandon()
-            return nil
-        }
-        // From here on the work may be another thread's, unless there is a result.
+        guard isBegun else { return abandon() }
+        // From here on the loop may be another thread's, unless there is a result.
         var sending = request.value.sent
         sending.urlRequest = urlRequest
         sending.isIdempotent = isIdempotent
@@ -212,32 +194,40 @@ final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Continues with what the call waited for. Called by the exchange or the wait, once.
-    func handle(_ event: Event) {
-        isLate = true
-        run(step(after: event))
+    /// Continues with the event that the call waited for.
+    func proceed(after event: Event) {
+        hasWaited = true
+        run(next(after: event))
     }
 
-    /// - Returns: `nil` if the caller has suspended the call, which continues once it is resumed, or has cancelled it.
-    private func step(after event: Event) -> CallPlan.Step? {
-        switch state.withLock({ $0.receive(event) }) {
-        case .suspended: return nil
-        case .completed:
-            abandon()
-            return nil
-        default: break
+    /// Continues with an event for which the call did not have to wait.
+    @inline(__always) private func step(after event: Event) -> CallPlan.Step? {
+        switch state.withLock({ $0.take(event) }) {
+        case .event: next(after: event)
+        case .cancelled: abandon()
+        case .later: nil
         }
-        return switch event {
-        case .result(let result, let exchange): decide(after: result, of: exchange)
-        case .credential(let result): plan.next(with: result, isLate: true)
-        case .time: plan.next(afterWaitingUntil: context.time.elapsed)
-        case .failure(let error): .finish(.failure(.noResponse(error)))
+    }
+
+    private func next(after event: Event) -> CallPlan.Step? {
+        switch event {
+        case .result(let result, let exchange): return decide(after: result, of: exchange)
+        case .credential(let result): return plan.next(with: result, isFresh: false)
+        case .time: return plan.next(afterWaitingUntil: context.time.elapsed)
+        case .failure(let error): return .finish(.failure(.noResponse(error)))
+        case .cancelled: return abandon()
+        case .ended(let outcome):
+            conclude(outcome.value)
+            return nil
         }
     }
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
-        guard case .queue = delivery, result.data.count > Self.largeBody else { return evaluate(result, of: exchange) }
-        // Parsing takes time, in which the transport's other exchanges would get no events.
+        // Parsing takes time, in which the caller of a closure verb waits, or the transport's other exchanges get no events. A mock
+        // answers where it is.
+        guard owner.isClosure, result.data.count > Self.largeBody, !context.settings.answersAtOnce else {
+            return evaluate(result, of: exchange)
+        }
         DispatchQueue.runApart { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
@@ -248,9 +238,9 @@ final class Call: @unchecked Sendable {
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)
         if let error = result.error, CallTask.isCancellation(error) {
-            cancel()
-            abandon()
-            return nil
+            // The caller has cancelled the transport's task itself.
+            _ = state.withLock { $0.cancel() }
+            return abandon()
         }
         self.result = result
         if let response = result.response {

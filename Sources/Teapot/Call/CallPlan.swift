@@ -8,7 +8,7 @@ final class CallPlan {
 
     /// The next step of a call, with ``request``.
     enum Step: Sendable {
-        /// Ask for a credential in place of the one that it has, and continue with ``next(with:isLate:)``.
+        /// Ask for a credential in place of the one that it has, and continue with ``next(with:isFresh:)``.
         case authorize(isRejected: Bool)
         /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``, or with
         /// ``next(using:)`` if there is nothing to add.
@@ -42,6 +42,19 @@ final class CallPlan {
         var resumes = false
     }
 
+    /// Where the request that is sent next stands in its attempt: another attempt must begin in time, a later request of the same need not.
+    private enum Position {
+        case beforeFirst, first, later
+    }
+
+    /// What a server has said of the credential of this call, once: a second rejection is final.
+    private enum Rejection {
+        case none
+        /// It rejected the request that is now prepared, which had no credential.
+        case ofNoCredential
+        case past
+    }
+
     let rules: Rules
     /// Whether the body can be sent only once.
     let isSentOnce: Bool
@@ -62,14 +75,8 @@ final class CallPlan {
     private(set) var attempts = 0
     /// The attempts that the retry policy no longer counts.
     private var attemptsBeforeProgress = 0
-    /// Whether the first request of the attempt was sent: another one is part of the same attempt.
-    private var isAttemptBegun = false
-    /// Whether the request that is sent next begins another attempt.
-    private var isRetry = false
-    /// Whether the server rejected a credential.
-    private var wasRejected = false
-    /// Whether it rejected the request that is now prepared, which had no credential.
-    private var lackedCredential = false
+    private var position = Position.beforeFirst
+    private var rejection = Rejection.none
     /// The offset at which the body was last resumed, in bytes.
     private var offset: Int
     /// The error of the last exchange, if that was a failure.
@@ -102,7 +109,7 @@ final class CallPlan {
 
     /// Begins an attempt.
     func start() -> Step {
-        isAttemptBegun = false
+        position = .beforeFirst
         // Another attempt asks like a new request: the credential may be due by now, or another call may have had it refreshed in vain.
         goBack(keeping: isFresh ? first.value.issued : nil)
         return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
@@ -115,12 +122,12 @@ final class CallPlan {
         isPrepared = false
     }
 
-    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none. `isLate` says whether it had to
-    /// wait.
-    func next(with credential: Result<Authenticator.Issued?, any Error>, isLate: Bool) -> Step {
+    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none. `isFresh` says whether it is
+    /// the current one at this moment: not if the call has waited for it.
+    func next(with credential: Result<Authenticator.Issued?, any Error>, isFresh: Bool) -> Step {
         do {
             let issued = try credential.get()
-            isFresh = !isLate
+            self.isFresh = isFresh
             // A rejection of a request without a credential, for which there is none.
             if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
             if isPrepared, request.value.issued == issued { return .send }
@@ -171,8 +178,9 @@ final class CallPlan {
 
     /// The end of the call if its request was rejected, and is the same again: something else is in the field of the credential.
     private var unchanged: Step? {
-        defer { lackedCredential = false }
-        return lackedCredential && !request.value.hasIssued ? failure.map { .finish(.failure($0)) } : nil
+        guard case .ofNoCredential = rejection else { return nil }
+        rejection = .past
+        return request.value.hasIssued ? nil : failure.map { .finish(.failure($0)) }
     }
 
     /// The credential may have been rejected since it was issued.
@@ -187,7 +195,7 @@ final class CallPlan {
         -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy)
     {
         // Plugins may have taken a while.
-        isRetry = !isAttemptBegun && attempts > 0
+        position = position == .beforeFirst ? .first : .later
         try checkDeadline(at: now())
         var signed = request
         if !request.value.sent.credentials.isEmpty {
@@ -201,14 +209,13 @@ final class CallPlan {
             secrets = secrets.adding(signed.value.sent.credentials)
             if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         }
-        if !isAttemptBegun { attempts += 1 }
-        isAttemptBegun = true
+        if position == .first { attempts += 1 }
         return (signed, attempts, secrets)
     }
 
     /// Throws if the call must be over, or no further attempt may begin: no request is sent then.
     func checkDeadline(at now: @autoclosure () -> Duration) throws(TeapotError) {
-        if isRetry, let failure, let end = rules.lastStart, end <= now() { throw failure }
+        if position == .first, let failure, let end = rules.lastStart, end <= now() { throw failure }
         if let deadline = rules.deadline, deadline <= now() { throw .noResponse(URLError.deadlinePassed) }
     }
 
@@ -269,10 +276,9 @@ final class CallPlan {
     /// Repeats a request, once, if the server rejected its credential.
     private func repeats(after error: TeapotError) -> Step? {
         guard error.type == .invalidResponseStatus, rules.rejectedStatuses?.contains(error.responseStatus ?? 0) == true,
-            !wasRejected, !isSentOnce, request.value.hasIssued || lacksCredential
+            case .none = rejection, !isSentOnce, request.value.hasIssued || lacksCredential
         else { return nil }
-        wasRejected = true
-        lackedCredential = request.value.issued == nil
+        rejection = request.value.issued == nil ? .ofNoCredential : .past
         return .authorize(isRejected: true)
     }
 
@@ -284,7 +290,7 @@ final class CallPlan {
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
     private func asksForWhole(after result: ExchangeResult) -> Step? {
-        guard rules.resumes, result.response?.status == 206, case .partial(let partial?) = result.sinkState,
+        guard rules.resumes, result.response?.status == 206, case .partial(let partial) = result.sinkState,
             partial.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first = first.with { $0.resume(at: partial) }
@@ -297,9 +303,9 @@ final class CallPlan {
         var partial: PartialBody?
         switch result.sinkState {
         case .none: break
-        case .partial(let body?): partial = body
-        // The reader has the beginning, or is getting it now.
-        case .partial(nil), .begun, .running: return nil
+        case .partial(let body): partial = body
+        // The reader has the beginning, or the sink is getting it now.
+        case .begun, .running: return nil
         }
         if rules.resumes, let partial, partial.validator != nil, partial.offset - offset >= partial.leastProgress {
             offset = partial.offset

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Marks the threads on which a transport reports an event: a call that blocks one of them would wait for itself.
+/// Marks the threads of transports while closure calls go on there: a call that blocked one of them would wait for itself.
 enum EventThread {
     /// `nil` if the process has used up its keys, about a thousand: no thread is marked then.
     private static let key: pthread_key_t? = {

@@ -13,9 +13,12 @@ extension Exchange {
         case wake(at: Duration, number: Int)
         /// Have the transport report the next scheduled event.
         case report(@Sendable () -> Void)
-        /// The end, of which the call gets no result from here.
+        /// Release what is not needed any more. The thread that starts the exchange has its result, or the call has its event.
         case release(Indirect<Resources>?)
+        /// Release, and hand over the result to the call.
         case end(ExchangeResult, Call, Indirect<Resources>?)
+        /// Release, and hand over the cancellation to the call.
+        case cancel(Call, Indirect<Resources>?)
     }
 
     /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may
@@ -26,8 +29,7 @@ extension Exchange {
         var task: Indirect<any TransportTask>?
         /// Whether the transport may still be working on the task.
         var cancelsTask = false
-        /// A result that the call does not get, or a part of its body.
-        var result: ExchangeResult?
+        /// A part of the body, which nobody gets.
         var data: Data?
 
         func release() {
@@ -42,16 +44,18 @@ extension Exchange {
         /// The transport has yet to return its task.
         case starting(Call)
         case running(Call, Indirect<any TransportTask>?)
-        /// The end came before the transport had returned its task, which is not needed any more. The result is for the thread that
-        /// starts it; `nil` if the call has it, or wants none.
-        case endedEarly(ExchangeResult?, isReported: Bool)
+        /// It has ended on the thread that starts it, which takes the result as soon as the transport has returned. `isReported` says
+        /// whether the transport reported the end, and so works no longer.
+        case endedEarly(ExchangeResult, isReported: Bool)
+        /// The call has its event, and the transport has yet to return its task, which is not needed any more.
+        case awaitsTask(isReported: Bool)
         case over
     }
 
     struct State {
         private var phase = Phase.new
-        /// The thread that starts it, until the transport has returned there.
-        private var starter: pthread_t?
+        /// The thread that makes and starts it.
+        private let starter = pthread_self()
         private var timeouts: Timeouts
         var timer = TimerSlot()
         private let options: Call.Options
@@ -89,45 +93,46 @@ extension Exchange.State {
     var call: Call? {
         switch phase {
         case .starting(let call), .running(let call, _): call
-        case .new, .endedEarly, .over: nil
+        case .new, .endedEarly, .awaitsTask, .over: nil
         }
     }
 
     var task: Indirect<any TransportTask>? { if case .running(_, let task) = phase { task } else { nil } }
 
-    /// Whether the current thread is the transport's: not the one that starts the exchange, nor one that asked for the event.
-    var isOnEventThread: Bool {
-        if let starter { return pthread_equal(starter, pthread_self()) == 0 }
-        return !timeouts.isReporting
-    }
-
     /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
     mutating func start(for call: Call) -> Bool {
         guard case .new = phase else { return false }
         phase = .starting(call)
-        starter = pthread_self()
         return true
     }
 
     /// The transport has returned its task.
     mutating func didStart(_ task: Indirect<any TransportTask>?, at now: Duration) -> (Action?, ExchangeResult?) {
-        starter = nil
         switch phase {
         case .starting(let call):
             phase = .running(call, task)
             return (next(at: now), nil)
-        case .endedEarly(let result, let isReported):
-            phase = .over
-            return (.release(task.map { Indirect(Exchange.Resources(task: $0, cancelsTask: !isReported)) }), result)
+        case .endedEarly(let result, let isReported): return (finish(task, isReported: isReported), result)
+        case .awaitsTask(let isReported): return (finish(task, isReported: isReported), nil)
         case .new, .running, .over: return (nil, nil)
         }
+    }
+
+    /// The exchange was over before there was a task.
+    private mutating func finish(_ task: Indirect<any TransportTask>?, isReported: Bool) -> Action {
+        phase = .over
+        return .release(task.map { Indirect(Exchange.Resources(task: $0, cancelsTask: !isReported)) })
     }
 
     /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
-            if event.isFinished, case .endedEarly(let result, _) = phase {
-                phase = .endedEarly(result, isReported: true)
+            guard event.isFinished else { return nil }
+            // The transport needs no cancellation any more.
+            switch phase {
+            case .endedEarly(let result, _): phase = .endedEarly(result, isReported: true)
+            case .awaitsTask: phase = .awaitsTask(isReported: true)
+            case .new, .starting, .running, .over: break
             }
             return nil
         }
@@ -209,41 +214,42 @@ extension Exchange.State {
     mutating func end(with failure: (any Error)?, isPremature: Bool) -> Action? {
         // What becomes of the body of a redirect that is followed does not matter; a cancellation, and a fault of the request's body, do.
         let error = isLeft && !(failure is BodyError) && failure?.isCancellation != true ? nil : failure
-        // The task and the result of an exchange that ends while the transport starts it are for the starting thread. Were the
-        // result always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
-        // attempts over an instant transport would be a thousand calls on one stack.
         switch phase {
-        case .starting where !isOnEventThread:
+        // The transport has answered before it returned. The loop that started the exchange goes on with the result: if the result were
+        // handed over here, a thousand attempts over such a transport would be a thousand calls on one stack.
+        case .starting where pthread_equal(starter, pthread_self()) != 0:
             phase = .endedEarly(takeResult(error), isReported: !isPremature)
             return .release(takeResources())
+        // On a thread of the transport it is handed over there, so that outcomes get into a queue in the order of their results.
         case .starting(let call):
-            phase = .endedEarly(nil, isReported: !isPremature)
+            phase = .awaitsTask(isReported: !isPremature)
             return .end(takeResult(error), call, takeResources())
         case .running(let call, let task):
             phase = .over
             return .end(takeResult(error), call, takeResources(task, cancelsTask: isPremature))
-        case .new, .endedEarly, .over: return nil
+        case .new, .endedEarly, .awaitsTask, .over: return nil
         }
     }
 
     /// Ends it without a result.
-    /// - Returns: `nil` if the call has, or has had, one.
+    /// - Returns: `nil` if the call has an event already, or finds out when it starts the exchange.
     mutating func cancel() -> Action? {
+        let call: Call
         var task: Indirect<any TransportTask>?
-        var result: ExchangeResult?
         switch phase {
-        case .new: phase = .over
-        case .starting: phase = .endedEarly(nil, isReported: false)
-        case .running(_, let running):
+        case .new:
             phase = .over
-            task = running
-        case .endedEarly(let early?, let isReported):
-            phase = .endedEarly(nil, isReported: isReported)
-            result = early
-        case .endedEarly(nil, _), .over: return nil
+            return nil
+        case .starting(let starting):
+            phase = .awaitsTask(isReported: false)
+            call = starting
+        case .running(let running, let its):
+            phase = .over
+            (call, task) = (running, its)
+        case .endedEarly, .awaitsTask, .over: return nil
         }
         defer { data = Data() }
-        return .release(takeResources(task, cancelsTask: true, result, data))
+        return .cancel(call, takeResources(task, cancelsTask: true, data))
     }
 
     private mutating func takeResult(_ error: (any Error)?) -> ExchangeResult {
@@ -256,20 +262,12 @@ extension Exchange.State {
     private mutating func takeResources(
         _ task: Indirect<any TransportTask>? = nil,
         cancelsTask: Bool = false,
-        _ result: ExchangeResult? = nil,
         _ data: Data? = nil
     ) -> Indirect<Exchange.Resources>? {
         let (timer, schedule) = (timer.stop(), timeouts.schedule.take())
         guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
         return Indirect(
-            Exchange.Resources(
-                timer: timer,
-                schedule: schedule,
-                task: task,
-                cancelsTask: cancelsTask,
-                result: result,
-                data: data
-            )
+            Exchange.Resources(timer: timer, schedule: schedule, task: task, cancelsTask: cancelsTask, data: data)
         )
     }
 }

@@ -19,6 +19,9 @@ final class Exchange: Sendable {
     let bodySize: Int?
     /// The number of redirects that led to it, and whether its body cannot be sent again.
     private let redirects: (count: Int, isSentOnce: Bool)
+    /// Whether the loop of the call goes on where the transport reports the end. That thread is marked, as a plugin that waited for another
+    /// call there would wait for itself. A mock has no thread of its own.
+    private let isOnTransport: Bool
     private let time: any TimeSource
     /// When it began, in the time of the call.
     private let start: Duration
@@ -36,6 +39,7 @@ final class Exchange: Sendable {
             request.value.sent.bodyPieces
         )
         redirects = (request.value.redirects, request.value.sent.bodyPieces != nil)
+        isOnTransport = call.owner.isClosure && !call.context.settings.answersAtOnce
         time = call.context.time
         start = time.elapsed
         state = Locked(State(of: call, timeout: self.request.timeout, at: start))
@@ -57,9 +61,12 @@ final class Exchange: Sendable {
     // MARK: - The call
 
     /// Starts the exchange, unless it was cancelled.
-    /// - Returns: The result, if it came on this thread; otherwise the call gets it on another.
+    /// - Returns: The result, if it came on this thread; otherwise the exchange hands over its event to the call.
     func start(for call: Call, over transport: any Transport, sending request: TransportRequest) -> ExchangeResult? {
-        guard state.withLock({ $0.start(for: call) }) else { return nil }
+        guard state.withLock({ $0.start(for: call) }) else {
+            call.handle(.cancelled)
+            return nil
+        }
         let task = transport.start(request) { self.receive($0) }.map { Indirect($0) }
         let now = time.elapsed
         // The transport may have reported the end already, here or on a thread of its own, and the call may have been cancelled.
@@ -68,13 +75,8 @@ final class Exchange: Sendable {
         return result
     }
 
-    /// Ends the exchange; the call gets no result.
-    /// - Returns: Whether the call would have got one.
-    func cancel() -> Bool {
-        guard let action = state.withLock({ $0.cancel() }) else { return false }
-        perform(action)
-        return true
-    }
+    /// Ends the exchange, whose event is `cancelled`, unless it has an event already.
+    func cancel() { perform(state.withLock { $0.cancel() }) }
 
     /// The caller's task stops: so does the timeout. The deadline still ends it.
     func suspend() {
@@ -122,15 +124,9 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        var isOnEventThread = false
-        let action = state.withLock { state in
-            isOnEventThread = state.isOnEventThread
-            return state.receive(event, at: now, of: self)
-        }
-        guard let action else { return }
-        // The thread of a transport is marked, as a plugin that waited for another call there would wait for itself; the thread that
-        // starts the exchange is a caller's, who may wait.
-        isOnEventThread ? EventThread.run { perform(action) } : perform(action)
+        let action = state.withLock { $0.receive(event, at: now, of: self) }
+        guard isOnTransport, case .end = action else { return perform(action) }
+        EventThread.run { perform(action) }
     }
 
     /// Passes an event to the sink. Transports report one at a time.
@@ -170,6 +166,9 @@ final class Exchange: Sendable {
         case .end(let result, let call, let resources):
             resources?.value.release()
             call.handle(.result(result, of: self))
+        case .cancel(let call, let resources):
+            resources?.value.release()
+            call.handle(.cancelled)
         }
     }
 

@@ -2,16 +2,16 @@ import TeapotFoundation
 
 /// The end of an exchange.
 final class ExchangeResult: Sendable {
-    /// The state of the sink in which the body arrives.
+    /// What the sink has of the body, on which another attempt depends.
     enum SinkState: Sendable {
-        /// The reader has got nothing.
+        /// Nothing.
         case none
-        /// The reader is working at this moment.
+        /// It is taking a piece at this moment.
         case running
-        /// The reader has got a part, of which it says later what it has.
+        /// It has taken a part: a reader already has that, any other sink says what it has once it is asked.
         case begun
-        /// `nil` if the reader already got the beginning.
-        case partial(PartialBody?)
+        /// What it has, according to itself.
+        case partial(PartialBody)
     }
 
     let response: ResponseHead?
@@ -36,13 +36,13 @@ final class ExchangeResult: Sendable {
 
     /// The same, with what the sink has. A sink that is at work is not asked, as the call would wait for it.
     func asking(_ sink: (any BodySink)?) -> ExchangeResult {
-        guard case .begun = sinkState, let sink else { return self }
+        guard case .begun = sinkState, let partial = sink?.partialBody else { return self }
         return ExchangeResult(
             response: response,
             data: data,
             error: error,
             timings: timings,
-            sinkState: .partial(sink.partialBody)
+            sinkState: .partial(partial)
         )
     }
 

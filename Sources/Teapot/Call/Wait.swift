@@ -75,9 +75,11 @@ final class Wait: Sendable {
 
     private func end(with event: Call.Event) { take()?.handle(event) }
 
-    /// Ends it; nothing arrives.
-    /// - Returns: Whether the call was still waiting.
-    func cancel() -> Bool { take() != nil }
+    /// Ends the wait, whose event is `cancelled`, unless it has an event already.
+    func cancel() { end(with: .cancelled) }
+
+    /// Gives up a wait that was not started, and has no event.
+    func abandon() { _ = take() }
 
     /// Takes the call, once. Nobody waits for the credential any more.
     private func take() -> Call? {

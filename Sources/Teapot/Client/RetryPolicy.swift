@@ -32,7 +32,7 @@ public struct RetryPolicy: Sendable {
     ]
     /// Decides on a failed attempt before the other rules do. If it is `nil`, the default, or returns `nil`, they decide.
     ///
-    /// It is called on the thread that has the failure: also for a request that may not be sent twice, and after the last
+    /// It is called as plugins are (see ``Teapot/Teapot/Plugin``), also for a request that may not be sent twice, and after the last
     /// attempt. It is not called if nothing can be sent again (a body from an `AsyncSequence`, a stream of which the reader has
     /// data), nor for a response that a cache made.
     public var decide: (@Sendable (Failure) -> Decision?)?

@@ -26,48 +26,50 @@ extension Teapot {
         try await response(to: request)
     }
 
-    /// The funnel of all calls. A failure before sending is an outcome like any other, delivered in the same way. `prepare`
+    /// The funnel for closures. A failure before sending is an outcome like any other, delivered in the same way. `prepare`
     /// shapes the outcome off the delivery queue; the closure that it returns delivers it.
     func send(
         _ request: @autoclosure () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
+        prepare: @escaping Call.Prepare
     ) -> URLSessionTask? {
-        let (call, isPathValid) =
-            switch (deliveryQueue, answersAtOnce) {
-            case (let queue?, true): begin(request, awaiting: queue, prepare: prepare)
-            case (nil, true): begin(request, .atOnceOrOn(defaultDeliveryQueue), prepare: prepare)
-            case (let queue, false): begin(request, .queue(queue ?? defaultDeliveryQueue), prepare: prepare)
-            }
-        return isPathValid ? CallTask.make(for: call) : nil
+        let isAtOnce = answersAtOnce
+        if isAtOnce, let deliveryQueue { return send(request, awaiting: deliveryQueue, prepare: prepare) }
+        let delivery = Call.Delivery(queue: deliveryQueue ?? defaultDeliveryQueue, isAtOnce: isAtOnce)
+        let (call, failure) = call(for: request, of: .closure(delivery), prepare: prepare)
+        call.begin(failing: failure)
+        return failure?.type == .invalidRequestPath ? nil : CallTask.make(for: call)
     }
 
-    /// Begins a call. If it already has an outcome, waits up to a second until the queue has delivered it, so that a test of
-    /// code that names a queue needs no expectation. A queue that is suspended, or waits for this thread, delivers it later.
-    private func begin(
+    /// Sends a request for a closure. If the call already has an outcome, waits up to a second until the queue has delivered it, so that a
+    /// test of code that names a queue needs no expectation. A queue that is suspended, or waits for this thread, delivers it later.
+    private func send(
         _ request: () throws(TeapotError) -> Request,
         awaiting queue: DispatchQueue,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
-    ) -> (call: Call, isPathValid: Bool) {
+        prepare: @escaping Call.Prepare
+    ) -> URLSessionTask? {
         let isDelivered = Locked(false)
-        let delivery = Condition()
-        let begun = begin(request, .awaited(queue)) { outcome, requestURL in
+        let condition = Condition()
+        let delivery = Call.Delivery(queue: queue, isAtOnce: false)
+        let (call, failure) = call(for: request, of: .closure(delivery)) { outcome, requestURL in
             let deliver = prepare(outcome, requestURL)
             return {
                 deliver()
-                delivery.withLock {
+                condition.withLock {
                     isDelivered.withLock { $0 = true }
-                    delivery.broadcast()
+                    condition.broadcast()
                 }
             }
         }
-        guard begun.call.hasOutcome else { return begun }
-        if queue.isCurrent { begun.call.deliver() }
-        _ = delivery.wait(until: .now() + 1) { isDelivered.withLock { $0 } ? true : nil }
-        return begun
+        call.begin(failing: failure)
+        if call.hasOutcome {
+            if queue.isCurrent { call.deliver() }
+            _ = condition.wait(until: .now() + 1) { isDelivered.withLock { $0 } ? true : nil }
+        }
+        return failure?.type == .invalidRequestPath ? nil : CallTask.make(for: call)
     }
 
-    /// The funnel for async callers: the continuation gets the outcome once, after the meter's last report. It sets `cancelled`.
+    /// The funnel for async callers: the call runs in the current task. The outcome comes after the meter's last report.
     func response(
         to request: @autoclosure () throws(TeapotError) -> Request,
         options: Call.Options = Call.Options(),
@@ -80,30 +82,14 @@ extension Teapot {
             }
             throw cancelled(before: try request())
         }
-        // One object, since a closure that captures nothing else takes no allocation.
-        let waiter = Locked(Waiter(meter: meter))
+        let (call, failure) = call(for: request, of: .task, options: options)
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiter.withLock { $0.continuation = continuation }
-                @Sendable func deliver(_ outcome: Call.Outcome) {
-                    guard let meter = waiter.withLock(\.meter) else { return waiter.resume(with: outcome) }
-                    meter.finish { waiter.resume(with: outcome) }
-                }
-                begin(request, .atOnce, options: options) { call in
-                    waiter.withLock { $0.call = call }
-                    // The handler may have been called before there was a call.
-                    if Task.isCancelled { call.cancel() }
-                } cancelled: {
-                    deliver(.failure($0))
-                } prepare: { outcome, _ in
-                    { deliver(outcome) }
-                }
-            }
+            call.begin(failing: failure)
+            return await call.outcome()
         } onCancel: {
-            waiter.withLock(\.call)?.cancel()
+            call.cancel()
         }
-        // The thread sanitizer does not see the order of a continuation that is resumed before it is awaited, but that of a lock.
-        waiter.withLock { _ in }
+        if let meter { await withCheckedContinuation { done in meter.finish { done.resume() } } }
         return try outcome.get()
     }
 
@@ -116,80 +102,44 @@ extension Teapot {
         return .cancelled().with(CallDetails(secrets: secretPolicy, request: target))
     }
 
-    /// Begins a call. `willBegin` takes the call before anything is sent, and may cancel it;
-    /// `cancelled` takes the error of a call that is cancelled; `prepare` shapes any other outcome, and also takes the requested
-    /// URL.
-    /// - Returns: The call, under way or over, and whether the path was valid.
-    // It would otherwise be a part of each of its callers.
-    @inline(never) @discardableResult func begin(
-        _ request: () throws(TeapotError) -> Request,
-        _ delivery: Call.Delivery,
+    /// Makes a call with the settings of this moment. It has yet to begin, with the error that prevents its request, if there is one.
+    @inline(never) func call(
+        for request: () throws(TeapotError) -> Request,
+        of owner: Call.Owner,
         options: Call.Options = Call.Options(),
-        willBegin: (Call) -> Void = { _ in },
-        cancelled: (@Sendable (TeapotError) -> Void)? = nil,
-        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
-    ) -> (call: Call, isPathValid: Bool) {
-        func call(
-            _ first: Indirect<OutgoingRequest>?,
-            _ rules: CallPlan.Rules,
-            _ decoder: JSONDecoder?,
-            _ context: Call.Context
-        ) -> Call {
-            Call(
-                sending: first,
-                by: rules,
-                decoder: decoder,
-                over: transport,
-                in: context,
-                delivery: delivery,
-                options: options,
-                cancelled: cancelled,
-                prepare: prepare
-            )
-        }
+        prepare: Call.Prepare? = nil
+    ) -> (Call, failure: TeapotError?) {
+        var first: Indirect<OutgoingRequest>?
+        var decoder: JSONDecoder?
         var failure: TeapotError?
-        let begun: Call
+        var context: Call.Context
+        var rules: CallPlan.Rules
         do throws(TeapotError) {
-            let made = try request()
+            let request = try request()
             // Not before: an endpoint may change the settings while it makes the request.
-            let context = currentContext
-            let rules = CallPlan.rules(for: made, in: context, options, at: context.time.elapsed)
-            var first: Indirect<OutgoingRequest>?
-            do throws(TeapotError) {
-                first = try Indirect(
-                    urlRequest(
-                        for: made,
-                        context,
-                        with: rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
-                    )
-                )
-            } catch { failure = error }
-            begun = call(first, rules, made.decoder, context)
+            context = currentContext
+            decoder = request.decoder
+            rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
+            let issued = rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
+            do throws(TeapotError) { first = try Indirect(urlRequest(for: request, context, with: issued)) } catch {
+                failure = error
+            }
         } catch {
             failure = error
-            let context = currentContext
-            begun = call(nil, CallPlan.Rules(begun: context.time.elapsed), nil, context)
+            context = currentContext
+            rules = CallPlan.Rules(begun: context.time.elapsed)
         }
-        willBegin(begun)
-        begun.start(failing: failure)
-        return (begun, failure?.type != .invalidRequestPath)
-    }
-}
-
-/// An async caller.
-private struct Waiter {
-    let meter: ProgressMeter?
-    /// Resumed once; `nil` afterwards.
-    var continuation: CheckedContinuation<Call.Outcome, Never>?
-    /// `nil` once it is over.
-    var call: Call?
-}
-
-extension Locked<Waiter> {
-    fileprivate func resume(with outcome: Call.Outcome) {
-        // The call is released after the lock.
-        let (continuation, _) = withLock { ($0.continuation.take(), $0.call.take()) }
-        continuation?.resume(returning: outcome)
+        let call = Call(
+            sending: first,
+            by: rules,
+            decoder: decoder,
+            over: transport,
+            in: context,
+            of: owner,
+            options: options,
+            prepare: prepare
+        )
+        return (call, failure)
     }
 }
 

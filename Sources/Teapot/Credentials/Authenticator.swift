@@ -56,7 +56,7 @@ public struct Authenticator: Sendable {
     /// default; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
     public var refreshTimeout: Duration? = .seconds(30)
     /// Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
-    /// authenticator lives. It takes the request without a credential, and is called on the thread of the call.
+    /// authenticator lives. It takes the request without a credential, and is called as plugins are.
     public var scope: @Sendable (URLRequest) -> String {
         get { ownScope ?? { _ in "" } }
         set { ownScope = newValue }
@@ -107,8 +107,8 @@ public struct Authenticator: Sendable {
     /// - Parameters:
     ///   - credential: The first credential; `nil` to get one by `refresh` before the first request is sent.
     ///   - now: Returns the current time, for credentials that expire.
-    ///   - refresh: Gets a credential, in a task of its own that is cancelled only on timeout. It takes the stale credential and
-    ///     the rejection, if there are any.
+    ///   - refresh: Gets a credential, in a task of its own, which is cancelled only on timeout, and has the task-local values of
+    ///     the call that caused it. It takes the stale credential and the rejection, if there are any.
     public init(
         _ credential: Credential? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -190,7 +190,11 @@ public struct Authenticator: Sendable {
 
     private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {
         let scope = refresh.scope
-        let task = Task.detached { await self.carryOut(refresh, number) }
+        // With the task-local values of the call that caused it, and no less than the usual priority, since others may wait for it, too.
+        // The credentials that it uses are not those of a request that is being prepared.
+        let task = Credential.$inUse.withValue(nil) {
+            Task(priority: max(Task.currentPriority, .medium)) { await self.carryOut(refresh, number) }
+        }
         guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
         let timer = time.timer(at: time.elapsed + timeout) {
             let now = states.now()
@@ -212,7 +216,11 @@ public struct Authenticator: Sendable {
             result = .success(credential)
         } catch { result = .failure(error) }
         let now = states.now()
-        states.withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }?.tell()
+        let end = states.withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }
+        guard let end else { return }
+        end.timer?.cancel()
+        // Closure calls go on there: not with the values of this task, and not on a thread that other tasks need.
+        DispatchQueue.runApart { end.tell() }
     }
 }
 

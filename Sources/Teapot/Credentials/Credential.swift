@@ -123,7 +123,7 @@ extension Credential {
 
     /// A credential that signs each request, such as one for AWS Signature Version 4.
     ///
-    /// The closure changes the request after all plugins, before cookies are added, on the thread of the call. It is called for
+    /// The closure changes the request after all plugins, before cookies are added, as they are called. It is called for
     /// each attempt, and for each redirect within the same origin, always with the request without an earlier signature. A
     /// redirect to another origin is not signed. Every header field that the closure sets, except `Host`, is a secret like that
     /// of any credential. It can also change the query, but not the origin, the method or the body.

@@ -113,7 +113,7 @@ extension TeapotError {
             )
     }
 
-    /// `sendAndWait` was called on a thread on which a transport reports events.
+    /// `sendAndWait` was called on a thread on which a transport reports events, by code of a closure call.
     static func blocksTransport() -> TeapotError {
         let reason =
             "sendAndWait would block the thread on which a transport reports events; call it on another thread, or send(_:) in a Task"

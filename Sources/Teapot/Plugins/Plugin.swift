@@ -8,11 +8,13 @@ extension Teapot {
     /// 1. ``prepare(_:)`` can change the request, once for each attempt, before it is sent. It is called again if
     ///    ``Teapot/authenticator`` provides another credential.
     /// 2. ``willSend(_:)`` sees each request as it goes to the transport, redirects included.
-    /// 3. ``didReceive(_:for:)`` sees the result of each request, exactly once, before the caller does.
+    /// 3. ``didReceive(_:for:)`` sees the result of each request, exactly once, before the caller does. Of a stream whose reader has
+    ///    left the loop, it sees the end soon after.
     /// 4. ``willRetry(_:for:after:)`` sees that another attempt follows, and when.
     ///
-    /// Plugins are called on the thread of the call, which is the caller's own at first: slow code there delays this call and
-    /// others.
+    /// An async call calls them in its caller's task, with the task-local values of that: a plugin that takes its time delays this
+    /// call only. A call with a closure calls them on its caller's thread at first, then on that of the transport, where a plugin
+    /// that takes its time delays other calls, too.
     public protocol Plugin: Sendable {
         /// Changes a request. Does nothing by default.
         ///

@@ -68,8 +68,9 @@ extension Teapot {
         /// An error that it throws fails the request as a status would: it can cause a new credential, if it is a ``TeapotError``
         /// of type `invalidResponseStatus` with a `responseStatus` that the ``Authenticator`` takes for a rejection, such as 401,
         /// or another attempt by the ``RetryPolicy``. A ``TeapotError`` is kept, a `CancellationError` is the cause of `cancelled`,
-        /// and any other of `decodingFailed`, whose description then says that the validation failed. It is called on a thread of
-        /// the transport, and not for downloads, ``Teapot/Teapot/bytes(_:)`` and events, which have begun by then.
+        /// and any other of `decodingFailed`, whose description then says that the validation failed. It is called as
+        /// plugins are (see ``Teapot/Teapot/Plugin``), and not for downloads, ``Teapot/Teapot/bytes(_:)`` and events, which have
+        /// begun by then.
         public var validate: (@Sendable (Response) throws -> Void)?
         /// Encodes a value as the body; the ``Teapot/Teapot/encoder`` of the ``Teapot/Teapot`` if `nil`.
         public var encoder: JSONEncoder?

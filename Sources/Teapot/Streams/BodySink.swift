@@ -21,7 +21,7 @@ protocol BodySink: AnyObject, Sendable {
     func receive(_ piece: Data) throws(TeapotError)
 
     /// The part of the body that it has, for the next attempt: `nil` if the reader already got the beginning. Asked once the exchange
-    /// is over, on the thread that has the result.
+    /// is over, by the owner of the call's loop.
     var partialBody: PartialBody? { get }
 
     /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`

@@ -9,6 +9,8 @@ final class StreamSink: BodySink {
         var ready = Data()
         /// Whether more of it is in the file: what arrives goes there, too.
         var isSpilled = false
+        /// Why the reader has left. What arrives is dropped, and this is the outcome once the call has ended.
+        var departure: TeapotError?
         var outcome: Call.Outcome?
         /// The number of changes. A reader looks at the state in one step and begins to wait in another: it waits only if nothing has
         /// changed in between.
@@ -22,7 +24,9 @@ final class StreamSink: BodySink {
         /// Whether no more data should arrive for now.
         var isFull: Bool { isSpilled || ready.count >= StreamSink.capacity }
         /// Whether the call is to be asked to pause, or to resume.
-        var hasQuestion: Bool { !isAsking && isPaused != isFull && outcome == nil && call != nil }
+        var hasQuestion: Bool { !isAsking && isPaused != isFull && isRead && call != nil }
+        /// Whether somebody reads what arrives.
+        var isRead: Bool { outcome == nil && departure == nil }
     }
 
     /// In bytes. Beyond this, more data goes to a file.
@@ -32,14 +36,7 @@ final class StreamSink: BodySink {
     private let buffer = Serial(BodyBuffer(), label: "Teapot.StreamSink")
 
     /// Takes the call of this sink before it begins.
-    func attach(_ call: Call) {
-        let isOver = state.withLock { state in
-            state.call = call
-            return state.outcome != nil
-        }
-        // The reader may have been cancelled before there was a call.
-        if isOver { cancel() }
-    }
+    func attach(_ call: Call) { state.withLock { $0.call = call } }
 
     // MARK: - The reader
 
@@ -105,15 +102,19 @@ final class StreamSink: BodySink {
     }
 
     /// Ends the call for a reader whose task is cancelled.
-    func cancel() { end(state.withLock { $0.call }?.cancellation ?? .cancelled()) }
+    func cancel() {
+        guard let call = state.withLock({ $0.departure == nil ? $0.call : nil }) else { return }
+        end(call.cancellation)
+    }
 
-    /// Ends the call on behalf of the reader, and drops the unread data.
+    /// Ends the call on behalf of the reader, and drops the unread data. The reader gets the error when the call has ended, after plugins.
     private func end(_ error: TeapotError) {
         update { state in
-            state.outcome = .failure(error)
+            state.departure = error
             state.ready = Data()
+            if state.outcome != nil { state.outcome = .failure(error) }
         }
-        // The outcome was set before: a piece that comes now sees it, and one that is in the buffer's line is dropped with the rest.
+        // A piece that comes now is dropped, and one that is in the buffer's line with the rest.
         buffer.async { $0 = BodyBuffer() }
         state.withLock { $0.call }?.cancel()
     }
@@ -164,7 +165,7 @@ final class StreamSink: BodySink {
         guard !isTaken else { return }
         // This is the only thread that adds pieces: none can overtake this one.
         try buffer.sync { (buffer) throws(TeapotError) in
-            guard state.withLock({ $0.outcome == nil }) else { return }
+            guard state.withLock({ $0.isRead }) else { return }
             defer { note(buffer) }
             try buffer.append(piece)
         }
@@ -180,7 +181,7 @@ final class StreamSink: BodySink {
     // MARK: - The end
 
     /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
-    func close(_ outcome: Call.Outcome) { update { state in if state.outcome == nil { state.outcome = outcome } } }
+    func close(_ outcome: Call.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
 }
 
 extension StreamSink.State {
@@ -204,7 +205,7 @@ extension StreamSink.State {
 
     /// - Returns: Whether the piece needs no place in the buffer.
     fileprivate mutating func take(_ piece: Data) -> Bool {
-        guard outcome == nil else { return true }
+        guard isRead else { return true }
         guard !isSpilled, ready.count < StreamSink.capacity else { return false }
         if ready.isEmpty { ready = piece } else { ready.append(piece) }
         return true

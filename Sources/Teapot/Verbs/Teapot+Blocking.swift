@@ -3,8 +3,8 @@ import Foundation
 extension Teapot {
     /// Sends a request, and blocks the thread until the response arrives: for scripts and command-line tools.
     ///
-    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. On a thread on which a
-    /// transport reports events, as in a plugin, it fails at once with `preparationFailed`. Hundreds of calls at once
+    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. In a plugin of a closure call, on
+    /// a thread on which a transport reports events, it fails at once with `preparationFailed`. Hundreds of calls at once
     /// on Dispatch's global queues can take all of Dispatch's threads, including those of the session: each call still ends, at
     /// the latest by its timeout or deadline, since the waiting thread keeps the time; without one it may not. The same applies to a
     /// transport of your own that reports events on the queue of the thread that waits for them.
@@ -19,28 +19,15 @@ extension Teapot {
 
     /// Blocks the thread until there is an outcome.
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Call.Outcome {
-        let answer = Locked<Call.Outcome?>(nil)
-        let isOver = Condition()
-        let end = { @Sendable (outcome: Call.Outcome) in
-            isOver.withLock {
-                answer.withLock { $0 = outcome }
-                isOver.broadcast()
-            }
-        }
-        let checked = { () throws(TeapotError) in
-            guard !EventThread.isCurrent else { throw .blocksTransport() }
-            return try request()
-        }
-        var patience: TimeInterval?
-        let note = { (call: Call) in patience = call.patience }
-        let (call, _) = begin(checked, .atOnce, willBegin: note, cancelled: { end(.failure($0)) }) { outcome, _ in
-            { end(outcome) }
-        }
-        while true {
-            let end = DispatchTime.now() + min(patience ?? 86_400, 86_400)
-            let outcome = isOver.wait(until: end) { answer.withLock { $0 } }
-            if let outcome { return outcome }
-            if patience != nil { call.checkTime() }
-        }
+        let condition = Condition()
+        let (call, failure) = call(
+            for: { () throws(TeapotError) in
+                guard !EventThread.isCurrent else { throw .blocksTransport() }
+                return try request()
+            },
+            of: .thread(condition)
+        )
+        call.begin(failing: failure)
+        return call.outcome(blocking: condition)
     }
 }

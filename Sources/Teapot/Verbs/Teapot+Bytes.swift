@@ -13,17 +13,17 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw cancelled(before: request) }
         let stream = StreamSink()
-        // One handler for both: between two, a task that is cancelled would let the call go on.
-        let (call, response) = await withTaskCancellationHandler {
-            let call = begin(
-                { request },
-                .atOnce,
-                options: Call.Options(sink: stream, isEndless: isEndless),
-                willBegin: { stream.attach($0) },
-                cancelled: { stream.close(.failure($0)) },
-                prepare: { outcome, _ in { stream.close(outcome) } }
-            ).call
-            return (call, await stream.response())
+        let (call, failure) = call(
+            for: { request },
+            of: .task,
+            options: Call.Options(sink: stream, isEndless: isEndless)
+        )
+        stream.attach(call)
+        let response = await withTaskCancellationHandler {
+            call.begin(failing: failure)
+            // The call goes on while the body is read, with the values and the priority of this task.
+            Task { stream.close(await call.outcome()) }
+            return await stream.response()
         } onCancel: {
             stream.cancel()
         }

@@ -84,6 +84,7 @@ struct VirtualTimeTests {
         await clock.waits(1)
         clock.advance(by: .seconds(10))
         transport.hops.last?.answer(302, headers: ["Location": "/new"])
+        await clock.waits(1)
         clock.advance(by: .seconds(10))
         transport.hops.last?.answer(200)
         #expect(try await status == 200)

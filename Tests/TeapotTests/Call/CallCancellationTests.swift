@@ -49,6 +49,61 @@ struct CallCancellationTests {
     }
 
     @Test(arguments: CallShape.all.filter { $0.kind == .async })
+    func `plugins see a cancelled request before the caller does`(shape: CallShape) async throws {
+        let isStarted = Signal()
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            isStarted.fire()
+        }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
+        let plugin = WatchingPlugin()
+        teapot.plugins = [plugin]
+        let call = Task {
+            let error = await shape.outcome(of: "a", from: teapot, in: try TemporaryFolder()).error
+            return (error, plugin.all.last)
+        }
+        await isStarted.wait()
+        call.cancel()
+        let (error, last) = try await call.value
+        #expect(error?.type == .cancelled)
+        #expect(last == "didReceive cancelled \(shape.method) /a")
+    }
+
+    /// What the caller did not cancel is a failure like any other.
+    @Test func `a cancellation by a plugin is logged`() async throws {
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
+        let entries = Locked<[String]>([])
+        teapot.logger = Logger(level: .error) { entry in entries.withLock { $0.append(entry) } }
+        teapot.plugins = [WatchingPlugin { _ in throw CancellationError() }]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a") }
+        #expect(error?.type == .cancelled)
+        #expect(entries.withLock { $0.count } == 1)
+    }
+
+    /// Its task takes the result after it was cancelled: nothing of it counts.
+    @Test func `a call that is cancelled between its response and its task ends as cancelled`() async throws {
+        let transport = ManualTransport()
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
+        let seen = Locked<[String]>([])
+        teapot.validate = { _ in seen.withLock { $0.append("validate") } }
+        teapot.plugins = [
+            WatchingPlugin(didReceive: { result, _ in
+                let type = if case .failure(let error) = result { "\(error.type)" } else { "success" }
+                seen.withLock { $0.append(type) }
+            })
+        ]
+        let (call, failure) = teapot.call(for: { () throws(TeapotError) in Teapot.Request(path: "a") }, of: .task)
+        call.begin(failing: failure)
+        try #require(transport.hops.first).answer(200, headers: ["Set-Cookie": "a=b"])
+        call.cancel()
+        let outcome = await call.outcome()
+        let error = #expect(throws: TeapotError.self) { try outcome.get() }
+        #expect(error?.type == .cancelled)
+        #expect(seen.withLock { $0 } == ["cancelled"])
+        #expect(teapot.cookies.all.isEmpty)
+    }
+
+    @Test(arguments: CallShape.all.filter { $0.kind == .async })
     func `a task that is cancelled while it waits ends the exchange at once`(shape: CallShape) async throws {
         let isStarted = Signal()
         let transport = ManualTransport { _ in isStarted.fire() }

@@ -143,7 +143,7 @@ struct CallPlanTests {
             "wait 1 s",
             rules: CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(11.5))
         ),
-        Row("the reader has the beginning", .brokenOff(.partial(nil)), "finish dataTaskError 200"),
+        Row("the reader has the beginning", .brokenOff(.begun), "finish dataTaskError 200"),
         Row("the sink is at work", .brokenOff(.running), "finish dataTaskError 200"),
         Row("the sink starts over", .brokenOff(.partial(PartialBody(length: 5))), "wait 1 s"),
     ]
@@ -239,7 +239,7 @@ struct CallPlanTests {
         }
         #expect(plan.request.value.issued == nil)
         let issued = Authenticator.Issued.sample("one", number: 1)
-        guard case .prepare = plan.next(with: .success(issued), isLate: false) else {
+        guard case .prepare = plan.next(with: .success(issued), isFresh: true) else {
             Issue.record("it is not prepared")
             return
         }
@@ -252,7 +252,7 @@ struct CallPlanTests {
         }
         #expect(plan.request.value.issued == issued)
         #expect(
-            plan.summary(of: plan.next(with: .success(issued), isLate: false))
+            plan.summary(of: plan.next(with: .success(issued), isFresh: true))
                 == "send GET http://h/a Authorization: Bearer one"
         )
         #expect(plan.attempts == 0)
@@ -270,7 +270,7 @@ struct CallPlanTests {
     @Test func `a credential that came late, or that plugins had the request of, is checked`() {
         let plan = CallPlan(sending: Indirect(.get), by: authorized, secrets: .standard)
         _ = plan.start()
-        _ = plan.next(with: .success(.sample("one", number: 1)), isLate: true)
+        _ = plan.next(with: .success(.sample("one", number: 1)), isFresh: false)
         let checked = plan.next(afterPreparing: .success(.made(with: "one")), using: [])
         #expect(plan.summary(of: checked) == "authorize GET http://h/a Authorization: Bearer one")
     }
@@ -342,7 +342,7 @@ struct CallPlanTests {
     @Test func `without a credential the call ends`() {
         let plan = CallPlan(sending: Indirect(.get), by: authorized, secrets: .standard)
         _ = plan.start()
-        let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)), isLate: true)
+        let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)), isFresh: false)
         #expect(plan.summary(of: step) == "finish preparationFailed")
     }
 
@@ -404,7 +404,7 @@ private struct Driver {
                 rejected.append(plan.request.value.issued?.credential.value ?? "none")
                 credentials.removeFirst()
             }
-            run(plan.next(with: .success(credentials.first), isLate: false))
+            run(plan.next(with: .success(credentials.first), isFresh: true))
         case .prepare:
             preparations += 1
             var request = plan.request.value

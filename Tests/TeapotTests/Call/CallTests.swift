@@ -50,6 +50,36 @@ struct CallTests {
         #expect(places.withLock { $0 } == [true, false])
     }
 
+    @Test func `a large body that comes at once does not keep the caller`() async throws {
+        let body = #"{"a": "\#(String(repeating: "b", count: 100_000))"}"#
+        let transport = ManualTransport { $0.answer(200, body: body) }
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        let marked = MarkedQueue("caller")
+        let places = Locked<[Bool]>([])
+        teapot.logger = Logger(level: .incomingData) { _ in places.withLock { $0.append(marked.isCurrent) } }
+        let result = await result { completion in marked.queue.sync { teapot.get("users", completion: completion) } }
+        #expect(result.text("a")?.count == 100_000)
+        #expect(places.withLock { $0 } == [false])
+    }
+
+    @Test(arguments: [true, false])
+    func `thousands of attempts that are answered at once fit a small stack`(isBlocking: Bool) async throws {
+        let transport = ManualTransport { $0.answer(503) }
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        teapot.retryPolicy = RetryPolicy(maximumAttempts: 3_000, baseDelay: .zero)
+        let type = await onSmallStack { [completions, queue] () -> TeapotError.ErrorType? in
+            guard !isBlocking else {
+                let outcome = Result { () throws(TeapotError) in try teapot.sendAndWait(Teapot.Request(path: "a")) }
+                return outcome.failure?.type
+            }
+            teapot.get("a", completion: completions.take)
+            queue.sync {}
+            return completions.all.first?.error?.type
+        }
+        #expect(type == .invalidResponseStatus)
+        #expect(transport.hops.count == 3_000)
+    }
+
     // MARK: - Delivery
 
     @Test func `errors found before sending come on the queue, not inline`() async throws {
@@ -313,4 +343,8 @@ struct CallTests {
         }
         #expect(completions.count <= 1)
     }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -28,6 +28,20 @@ struct AuthenticatorTests {
         (transport ?? self.transport).hops.map { $0.request.value(forHTTPHeaderField: "Authorization") }
     }
 
+    /// A plugin that waits for a call while it prepares a request: the credentials of a refresh are none of that request.
+    @Test func `the credentials that a refresh uses are not those of a request that is being prepared`() async throws {
+        let inUse = Locked<[Credential]>([])
+        let url = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: url, transport: ManualTransport { $0.answer(200) })
+        teapot.authenticator = Authenticator { _ in
+            var request = URLRequest(url: url)
+            try Credential.bearer("other").prepare(&request)
+            return .bearer("1")
+        }
+        _ = try await Credential.$inUse.withValue(inUse) { try await teapot.get("a") }
+        #expect(inUse.withLock { $0.isEmpty })
+    }
+
     // MARK: - Refreshing
 
     @Test func `a key may use the authenticator when it is released`() async throws {

@@ -27,6 +27,8 @@ struct PluginPairTests {
         let answer: Answer
         /// Of what the plugin sees at the end of each request.
         let ends: [String]
+        /// Whether the last end comes when the caller has gone, in the task of the call.
+        var endsLater = false
     }
 
     static let rows = [
@@ -68,7 +70,8 @@ struct PluginPairTests {
                 _ = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
             },
             answer: { $0.respond(200) },
-            ends: ["cancelled GET /v1/a"]
+            ends: ["cancelled GET /v1/a"],
+            endsLater: true
         ),
     ]
 
@@ -80,6 +83,7 @@ struct PluginPairTests {
         teapot.plugins = [plugin]
         teapot.maximumResponseSize = 1_000
         try? await row.call(teapot, folder)
+        if row.endsLater { await eventually { plugin.all.count == row.ends.count + 2 } }
         let ends = plugin.all.filter { $0.hasPrefix("didReceive") }
         #expect(ends == row.ends.map { "didReceive \($0)" })
         #expect(plugin.count == row.ends.count)

@@ -72,6 +72,7 @@ struct RedirectTests {
         #expect(transport.hops.count == 1)
         clock.advance(by: .milliseconds(1))
         #expect(hop.isCancelled)
+        await eventually { transport.hops.count == 2 }
         try #require(transport.hops.last).answer(200)
         #expect(await call.value == nil)
         #expect(transport.hops.map { $0.request.url?.path() } == ["/here", "/there"])

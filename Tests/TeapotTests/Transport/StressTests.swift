@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TeapotCurl
 import TestSupport
 import TestTraits
 import Testing
@@ -96,6 +97,69 @@ struct StressTests {
             #expect(calls.allSatisfy { $0.completions == 1 || $0.isCancelled }, "seed \(seed)")
             let late = calls.filter(\.completedAfterCancel).count
             #expect(late == 0, "seed \(seed)")
+        }
+    }
+
+    @TaskLocal private static var number = -1
+
+    /// Counts what it sees of each call, by the value of the caller's task.
+    private struct Ends: Teapot.Plugin {
+        let counts = Locked<[Int: Int]>([:])
+
+        private func add(_ change: Int) { counts.withLock { $0[StressTests.number, default: 0] += change } }
+
+        func willSend(_ request: Teapot.SentRequest) { add(1) }
+        func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) { add(1_000) }
+    }
+
+    /// Cancelled by other threads at random moments, over either transport.
+    @Test func `async calls end once, in their tasks`() async {
+        await #expect(processExitsWith: .success) {
+            let count =
+                ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) }
+                ?? 1_000
+            var generator = SeededGenerator(seed: UInt64.random(in: 0 ... .max))
+            let server = try LoopbackServer(recordsRequests: false)
+            let transports: [any Transport] = [URLSessionTransport(), PortableTransport()]
+            let paths = ["get", "status/404", "redirect/1", "bytes/20000", "status/503"]
+            let hand = DispatchQueue(label: "hand")
+            for transport in transports {
+                let ends = Ends()
+                let teapot = Teapot(baseURL: server.baseURL, transport: transport)
+                teapot.timeoutInterval = 60
+                teapot.plugins = [ends]
+                teapot.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+                let outcomes = Locked<[Int: [TeapotError?]]>([:])
+                for start in stride(from: 0, to: count, by: 64) {
+                    let calls = try (start..<min(start + 64, count)).map { number in
+                        let path = Teapot.Path(try #require(paths.randomElement(using: &generator)))
+                        let isRead = Bool.random(using: &generator)
+                        let call = Self.$number.withValue(number) {
+                            Task {
+                                let error = await thrown { () throws(TeapotError) in
+                                    guard isRead else { return _ = try await teapot.get(path) }
+                                    for try await _ in try await teapot.bytes(Teapot.Request(path: path)) {}
+                                }
+                                outcomes.withLock { $0[number, default: []].append(error) }
+                            }
+                        }
+                        if Int.random(in: 0..<3, using: &generator) == 0 {
+                            let delay = DispatchTimeInterval.microseconds(Int.random(in: 0..<3_000, using: &generator))
+                            hand.asyncAfter(deadline: .now() + delay) { call.cancel() }
+                        }
+                        return call
+                    }
+                    for call in calls { await call.value }
+                }
+                // The call of a stream that nobody reads any more ends in a task of its own.
+                await eventually { ends.counts.withLock { $0.values.allSatisfy { $0 % 1_000 == $0 / 1_000 } } }
+                #expect(ends.counts.withLock { $0.keys.allSatisfy { (0..<count).contains($0) } })
+                #expect(ends.counts.withLock { $0.count } > count / 2)
+                #expect(outcomes.withLock { $0.count == count && $0.values.allSatisfy { $0.count == 1 } })
+                let errors = outcomes.withLock { $0.values.map { $0[0]?.type } }
+                #expect(errors.contains(nil) && errors.contains(.cancelled))
+                #expect(Set(errors).isSubset(of: [nil, .cancelled, .invalidResponseStatus]))
+            }
         }
     }
 

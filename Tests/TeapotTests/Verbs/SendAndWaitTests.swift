@@ -29,7 +29,7 @@ struct SendAndWaitTests {
 
     /// A plugin makes it on a thread of the session, or on one of a transport of the user's: with the same client, or another.
     @Test(arguments: [true, false], [true, false])
-    func `on a thread on which events are reported, it fails at once and says why`(
+    func `in a plugin of a closure call, on the thread of a transport, it fails at once and says why`(
         isSession: Bool,
         isSame: Bool
     ) async throws {
@@ -46,7 +46,9 @@ struct SendAndWaitTests {
             inner.withLock { $0.append(outcome) }
         })
         teapot.plugins = [plugin]
-        let outcome = await Self.outcome(from: teapot, on: DispatchQueue(label: "serial"))
+        let outcome = await withCheckedContinuation { done in
+            teapot.send(Teapot.Request(path: "get")) { done.resume(returning: $0) }
+        }
         #expect(try outcome.get().status == 200)
         let outcomes = inner.withLock { $0 }
         #expect(outcomes.count == 1)
@@ -58,6 +60,22 @@ struct SendAndWaitTests {
         #expect(server.requests.count == (isSession ? 1 : 0))
         // The mark is gone when the event is over, and no other thread has it.
         #expect(try await Self.outcome(from: other, on: .global()).get().status == 200)
+    }
+
+    @Test func `in a plugin that sees a timeout, it waits`() async throws {
+        let server = try LoopbackServer()
+        let other = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, transport: ManualTransport())
+        let inner = Locked<[Outcome]>([])
+        teapot.plugins = [
+            WatchingPlugin(didReceive: { _, _ in
+                let outcome = Self.wait(Teapot.Request(path: "get?inner"), other)
+                inner.withLock { $0.append(outcome) }
+            })
+        ]
+        let result = await result { teapot.get("a", timeoutInterval: 0.001, completion: $0) }
+        #expect(result.error?.code == .timedOut)
+        #expect(try inner.withLock { try $0.map { try $0.get().status } } == [200])
     }
 
     @Test func `on the thread that starts a call, and in a completion, it waits`() async throws {
