@@ -12,24 +12,22 @@ enum PluginSamples {
 
     //: Plugins 4
 
-    //: Plugins 5
-
     static func credentials(_ teapot: Teapot, password: String, key: String) {
-        //: Plugins 7
+        //: Plugins 6
     }
 
-    //: Plugins 8
+    //: Plugins 7
 
     @MainActor
     static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping (String) -> Void) {
-        //: Plugins 9
+        //: Plugins 8
     }
+
+    //: Plugins 9
 
     //: Plugins 10
 
     //: Plugins 11
-
-    //: Plugins 12
 }
 
-//: Plugins 6
+//: Plugins 5
