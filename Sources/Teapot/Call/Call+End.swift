@@ -73,7 +73,10 @@ extension Call {
     }
 
     /// Those of the last exchange.
-    private var timings: Teapot.Timings { result?.timings ?? exchange?.timings ?? Teapot.Timings() }
+    private var timings: Teapot.Timings {
+        if let result { return result.timings }
+        return exchange?.timings ?? Teapot.Timings()
+    }
 
     /// Reports the outcome of a request to the plugins.
     func report(

@@ -68,7 +68,17 @@ extension Call {
     }
 
     /// Begins the call, once. An error found before anything was sent ends it.
-    func begin(failing error: TeapotError?) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
+    func begin() {
+        guard let outcome = ended else { return run(plan.start()) }
+        ended = nil
+        run(.finish(outcome))
+    }
+
+    /// Whether a call that has yet to begin has a path that can be requested.
+    var hasValidPath: Bool {
+        guard case .failure(let error) = ended else { return true }
+        return error.type != .invalidRequestPath
+    }
 
     /// Hands over an event to the owner, on the thread that has it. Called by an exchange, a wait or a sink, once by each.
     func handle(_ handed: Event) {

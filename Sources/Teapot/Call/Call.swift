@@ -34,7 +34,7 @@ final class Call: @unchecked Sendable {
     var result: ExchangeResult?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
-    /// The outcome, for a task or a thread that waits for it.
+    /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
     var ended: Outcome?
 
     /// Makes a call that has not begun. Without a first request, nothing is sent. `prepare` takes the outcome for a closure, unless the

@@ -36,9 +36,10 @@ extension Teapot {
         let isAtOnce = answersAtOnce
         if isAtOnce, let deliveryQueue { return send(request, awaiting: deliveryQueue, prepare: prepare) }
         let delivery = Call.Delivery(queue: deliveryQueue ?? defaultDeliveryQueue, isAtOnce: isAtOnce)
-        let (call, failure) = call(for: request, of: .closure(delivery), prepare: prepare)
-        call.begin(failing: failure)
-        return failure?.type == .invalidRequestPath ? nil : CallTask.make(for: call)
+        let call = call(for: request, of: .closure(delivery), prepare: prepare)
+        let hasValidPath = call.hasValidPath
+        call.begin()
+        return hasValidPath ? CallTask.make(for: call) : nil
     }
 
     /// Sends a request for a closure. If the call already has an outcome, waits up to a second until the queue has delivered it, so that a
@@ -51,7 +52,7 @@ extension Teapot {
         let isDelivered = Locked(false)
         let condition = Condition()
         let delivery = Call.Delivery(queue: queue, isAtOnce: false)
-        let (call, failure) = call(for: request, of: .closure(delivery)) { outcome, requestURL in
+        let call = call(for: request, of: .closure(delivery)) { outcome, requestURL in
             let deliver = prepare(outcome, requestURL)
             return {
                 deliver()
@@ -61,12 +62,13 @@ extension Teapot {
                 }
             }
         }
-        call.begin(failing: failure)
+        let hasValidPath = call.hasValidPath
+        call.begin()
         if call.hasOutcome {
             if queue.isCurrent { call.deliver() }
             _ = condition.wait(until: .now() + 1) { isDelivered.withLock { $0 } ? true : nil }
         }
-        return failure?.type == .invalidRequestPath ? nil : CallTask.make(for: call)
+        return hasValidPath ? CallTask.make(for: call) : nil
     }
 
     /// The funnel for async callers: the call runs in the current task. The outcome comes after the meter's last report.
@@ -82,9 +84,9 @@ extension Teapot {
             }
             throw cancelled(before: try request())
         }
-        let (call, failure) = call(for: request, of: .task, options: options)
+        let call = call(for: request, of: .task, options: options)
         let outcome = await withTaskCancellationHandler {
-            call.begin(failing: failure)
+            call.begin()
             return await call.outcome()
         } onCancel: {
             call.cancel()
@@ -102,13 +104,13 @@ extension Teapot {
         return .cancelled().with(CallDetails(secrets: secretPolicy, request: target))
     }
 
-    /// Makes a call with the settings of this moment. It has yet to begin, with the error that prevents its request, if there is one.
+    /// Makes a call with the settings of this moment, which has yet to begin. An invalid request ends it then.
     @inline(never) func call(
         for request: () throws(TeapotError) -> Request,
         of owner: Call.Owner,
         options: Call.Options = Call.Options(),
         prepare: Call.Prepare? = nil
-    ) -> (Call, failure: TeapotError?) {
+    ) -> Call {
         var first: Indirect<OutgoingRequest>?
         var decoder: JSONDecoder?
         var failure: TeapotError?
@@ -120,10 +122,15 @@ extension Teapot {
             context = currentContext
             decoder = request.decoder
             rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
-            let issued = rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
-            do throws(TeapotError) { first = try Indirect(urlRequest(for: request, context, with: issued)) } catch {
-                failure = error
-            }
+            do throws(TeapotError) {
+                first = try Indirect(
+                    urlRequest(
+                        for: request,
+                        context,
+                        with: rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
+                    )
+                )
+            } catch { failure = error }
         } catch {
             failure = error
             context = currentContext
@@ -139,7 +146,8 @@ extension Teapot {
             options: options,
             prepare: prepare
         )
-        return (call, failure)
+        if let failure { call.ended = .failure(failure) }
+        return call
     }
 }
 

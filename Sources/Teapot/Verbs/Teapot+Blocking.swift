@@ -20,14 +20,14 @@ extension Teapot {
     /// Blocks the thread until there is an outcome.
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Call.Outcome {
         let condition = Condition()
-        let (call, failure) = call(
+        let call = call(
             for: { () throws(TeapotError) in
                 guard !EventThread.isCurrent else { throw .blocksTransport() }
                 return try request()
             },
             of: .thread(condition)
         )
-        call.begin(failing: failure)
+        call.begin()
         return call.outcome(blocking: condition)
     }
 }

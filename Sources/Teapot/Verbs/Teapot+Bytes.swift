@@ -13,14 +13,14 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw cancelled(before: request) }
         let stream = StreamSink()
-        let (call, failure) = call(
+        let call = call(
             for: { request },
             of: .task,
             options: Call.Options(sink: stream, isEndless: isEndless)
         )
         stream.attach(call)
         let response = await withTaskCancellationHandler {
-            call.begin(failing: failure)
+            call.begin()
             // The call goes on while the body is read, with the values and the priority of this task.
             Task { stream.close(await call.outcome()) }
             return await stream.response()

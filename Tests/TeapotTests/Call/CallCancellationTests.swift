@@ -92,8 +92,8 @@ struct CallCancellationTests {
                 seen.withLock { $0.append(type) }
             })
         ]
-        let (call, failure) = teapot.call(for: { () throws(TeapotError) in Teapot.Request(path: "a") }, of: .task)
-        call.begin(failing: failure)
+        let call = teapot.call(for: { () throws(TeapotError) in Teapot.Request(path: "a") }, of: .task)
+        call.begin()
         try #require(transport.hops.first).answer(200, headers: ["Set-Cookie": "a=b"])
         call.cancel()
         let outcome = await call.outcome()

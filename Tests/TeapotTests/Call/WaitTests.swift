@@ -14,7 +14,7 @@ struct WaitTests {
         let url = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: url, transport: ManualTransport { $0.answer(200) })
         let request = { () throws(TeapotError) in Teapot.Request(path: "tea") }
-        call = teapot.call(for: request, of: .thread(Condition())).0
+        call = teapot.call(for: request, of: .thread(Condition()))
     }
 
     private var event: Call.Event? { call.state.withLock { $0.takeHeld() } }

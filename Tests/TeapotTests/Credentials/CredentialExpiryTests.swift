@@ -54,6 +54,22 @@ struct CredentialExpiryTests {
         #expect(refreshes.withLock { $0.count } == (isFresh ? 1 : 2))
     }
 
+    /// A body that takes long to encode.
+    private struct Slow: Encodable, Sendable {
+        let date: Locked<Double>
+
+        func encode(to encoder: any Encoder) throws {
+            date.withLock { $0 += 5_000 }
+            try 1.encode(to: encoder)
+        }
+    }
+
+    @Test func `a credential that expires while the body is encoded is not sent`() async throws {
+        let mock = try mock(first: bearer("first", expires: 2_000), lifetime: 3_600)
+        try await mock.post("tea", body: Slow(date: date))
+        #expect(sent(by: mock) == ["Bearer token-1"])
+    }
+
     @Test(arguments: [(990.0, false), (1000, false), (1010, true), (2000, true)])
     func `the first credential may have expired`(expires: Double, isFresh: Bool) async throws {
         let mock = try mock(first: bearer("first", expires: expires), lifetime: 3600)
