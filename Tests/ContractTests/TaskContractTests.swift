@@ -129,11 +129,10 @@ struct TaskContractTests {
     /// The end of a task of the caller's priority, which a task that awaited it would raise.
     private func inTask(_ body: @escaping @Sendable () async -> Void) async {
         let end = Signal()
-        let task = Task(priority: .utility) {
+        Task(priority: .utility) {
             await Self.$trace.withValue("abc") { await body() }
             end.fire()
         }
-        _ = task
         await end.wait()
     }
 

@@ -1,7 +1,7 @@
 import TeapotFoundation
 
 extension Call {
-    /// Who runs the loop of a call, and so owns its variables.
+    /// The task or the threads that run the loop of a call, and so own its variables.
     enum Owner: Sendable {
         /// The caller's task: it awaits each event, and gets the outcome.
         case task

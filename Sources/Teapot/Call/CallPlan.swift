@@ -47,7 +47,7 @@ final class CallPlan {
         case beforeFirst, first, later
     }
 
-    /// What a server has said of the credential of this call, once: a second rejection is final.
+    /// The rejection of the credential of this call by a server. There is one: a second is final.
     private enum Rejection {
         case none
         /// It rejected the request that is now prepared, which had no credential.

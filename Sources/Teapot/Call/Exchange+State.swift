@@ -245,7 +245,8 @@ extension Exchange.State {
             call = starting
         case .running(let running, let its):
             phase = .over
-            (call, task) = (running, its)
+            call = running
+            task = its
         case .endedEarly, .awaitsTask, .over: return nil
         }
         defer { data = Data() }

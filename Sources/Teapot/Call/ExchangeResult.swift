@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// The end of an exchange.
 final class ExchangeResult: Sendable {
-    /// What the sink has of the body, on which another attempt depends.
+    /// The part of the body that the sink has, on which another attempt depends.
     enum SinkState: Sendable {
         /// Nothing.
         case none
@@ -10,7 +10,7 @@ final class ExchangeResult: Sendable {
         case running
         /// It has taken a part: a reader already has that, any other sink says what it has once it is asked.
         case begun
-        /// What it has, according to itself.
+        /// The part that it says it has.
         case partial(PartialBody)
     }
 
