@@ -143,7 +143,7 @@ public final class CachingTransport: Transport {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
         guard !isSafe, (200..<400).contains(head.status), let url = request.url else { return }
         let others = ["Location", "Content-Location"].compactMap { head.field($0) }
-            .compactMap { RedirectPolicy.resolve($0, against: url) }
+            .compactMap { url.resolving($0) }
             .filter { Origin($0) == Origin(url) }
         store.invalidate(([url] + others).map(CacheableRequest.key))
     }

@@ -5,7 +5,7 @@ import TeapotFoundation
 /// the caller, whose code may go on for long; and the caller gets it last, unless the call was cancelled meanwhile.
 extension Call {
     /// Ends the call with an outcome, or as cancelled if the caller has done that.
-    func finish(_ outcome: Outcome) {
+    func finish(_ outcome: Teapot.Outcome) {
         guard options.sink == nil && context.settings.plugins.isEmpty || state.withLock({ $0.beginEnd() }) else {
             _ = abandon()
             return
@@ -25,7 +25,7 @@ extension Call {
     /// - Returns: No further step.
     func abandon() -> CallPlan.Step? {
         shape = nil
-        let outcome = Outcome.failure(cancellation)
+        let outcome = Teapot.Outcome.failure(cancellation)
         guard let sink = options.sink else {
             conclude(outcome)
             return nil
@@ -35,7 +35,7 @@ extension Call {
         return nil
     }
 
-    func conclude(_ outcome: Outcome) {
+    func conclude(_ outcome: Teapot.Outcome) {
         // The call of a stream that its reader has left has a task of its own, which is now cancelled like that of any other caller.
         if options.sink?.isReader == true, isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         let failure = outcome.failure
@@ -80,7 +80,7 @@ extension Call {
 
     /// Reports the outcome of a request to the plugins.
     func report(
-        _ outcome: Outcome,
+        _ outcome: Teapot.Outcome,
         of sent: Indirect<Teapot.SentRequest>?,
         _ timings: @autoclosure () -> Teapot.Timings
     ) {
@@ -107,10 +107,10 @@ extension Call {
     }
 }
 
-extension Call.Outcome {
+extension Teapot.Outcome {
     fileprivate var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
 
-    fileprivate func with(_ details: CallDetails) -> Call.Outcome {
+    fileprivate func with(_ details: CallDetails) -> Teapot.Outcome {
         switch self {
         case .success(let response): .success(response.with(details))
         case .failure(let error): .failure(error.with(details))

@@ -24,7 +24,7 @@ extension Call {
     // MARK: - The three shapes
 
     /// Runs the loop of a call that has begun in the caller's task.
-    func outcome() async -> Outcome {
+    func outcome() async -> Teapot.Outcome {
         while true {
             if let outcome = ended.take() { return outcome }
             if let event = held { proceed(after: event) } else { await event() }
@@ -55,7 +55,7 @@ extension Call {
 
     /// Runs the loop of a call that has begun on the caller's thread, and blocks that. The thread also keeps the time: if such calls block
     /// all of Dispatch's threads, no timer fires.
-    func outcome(blocking condition: Condition) -> Outcome {
+    func outcome(blocking condition: Condition) -> Teapot.Outcome {
         // Until the first timeout or the deadline, in seconds.
         let patience = [plan.first.value.urlRequest.timeout, plan.rules.deadline.map { $0 - plan.rules.begun }]
             .compactMap(\.self).min()?.seconds

@@ -39,7 +39,7 @@ extension Call {
         /// The caller has cancelled the call.
         case cancelled
         /// The sink has finished its work.
-        case ended(Indirect<Outcome>)
+        case ended(Indirect<Teapot.Outcome>)
     }
 
     /// The part of an event that the loop continues with, on the thread that has it.

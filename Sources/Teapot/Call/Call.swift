@@ -11,10 +11,9 @@ import TeapotFoundation
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 final class Call: @unchecked Sendable {
-    typealias Outcome = Result<Teapot.Response, TeapotError>
     typealias Delivering = @Sendable () -> Void
     /// Shapes the outcome for a closure on the thread that has it. It returns a closure that delivers the outcome.
-    typealias Prepare = @Sendable (Outcome, _ requestURL: () -> URL) -> Delivering
+    typealias Prepare = @Sendable (Teapot.Outcome, _ requestURL: () -> URL) -> Delivering
 
     let context: Context
     let options: Options
@@ -35,7 +34,7 @@ final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
     /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
-    var ended: Outcome?
+    var ended: Teapot.Outcome?
 
     /// Makes a call that has not begun. Without a first request, nothing is sent. `prepare` takes the outcome for a closure, unless the
     /// call is cancelled.
@@ -85,7 +84,8 @@ final class Call: @unchecked Sendable {
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.value.credential(
-            for: request,
+            for: request.value.urlRequest,
+            with: request.value.issued,
             hasOwn: plan.rules.hasOwnAuthorization,
             rejection: rejection,
             context.time

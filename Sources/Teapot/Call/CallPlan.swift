@@ -4,7 +4,6 @@ import TeapotFoundation
 ///
 /// It has no locks, transports and clocks: results and times come in, a ``Step`` comes out. One thread at a time uses it.
 final class CallPlan {
-    typealias Outcome = Result<Teapot.Response, TeapotError>
 
     /// The next step of a call, with ``request``.
     enum Step: Sendable {
@@ -17,7 +16,7 @@ final class CallPlan {
         case send
         /// Continue with ``next(afterWaitingUntil:)`` at that time, after that delay.
         case wait(until: Duration, delay: Duration)
-        case finish(Outcome)
+        case finish(Teapot.Outcome)
     }
 
     /// The options of the request and the settings of the client on which the decisions depend.

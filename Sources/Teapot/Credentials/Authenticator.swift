@@ -130,28 +130,30 @@ public struct Authenticator: Sendable {
     /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
     var common: Issued? { ownScope == nil ? states.common : nil }
 
-    /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
+    /// Provides a credential for a request: the one that it has, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that already has the header field needs none.
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - own: The credential that it has.
     ///   - hasOwn: Whether its caller gave it an `Authorization`. Until there is a credential, whose field is not known before, it does
     ///     not wait for one, and a 401 is about that `Authorization`.
     ///   - rejection: The response by which a server rejected its credential, or its lack of one.
     ///   - time: The time of the call.
     /// - Returns: The answer. A credential that comes later may come before this method returns.
     func credential(
-        for request: Indirect<OutgoingRequest>,
+        for request: URLRequest,
+        with own: Issued?,
         hasOwn: Bool,
         rejection: Teapot.Response?,
         _ time: any TimeSource
     ) -> Answer {
         typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
-        let (now, own) = (states.now(), request.value.issued)
+        let now = states.now()
         let (isRejected, challenges) = (rejection != nil, rejection?.challenges)
-        let scope = own?.scope ?? scope(request.value.urlRequest)
+        let scope = own?.scope ?? scope(request)
         let (answer, begun): (Answer, Begun?) = states.withState(of: scope) { state in
-            let hasField = state.hasCredential(request.value.urlRequest)
+            let hasField = state.hasCredential(request)
             if own == nil, hasField ?? (hasOwn && isPreemptive && rejection?.status ?? 401 == 401) {
                 return (.known(.success(nil)), nil)
             }
@@ -174,7 +176,7 @@ public struct Authenticator: Sendable {
             return (.later(late), begun)
         }
         if let (number, stale, challenges) = begun {
-            var unsigned = request.value.urlRequest
+            var unsigned = request
             if let own { unsigned.setField(own.credential.name, nil) }
             let refresh = Refresh(
                 stale: stale,

@@ -150,3 +150,16 @@ extension Credential: CustomReflectable {
     /// The name of the field, without its value.
     public var customMirror: Mirror { Mirror(self, shown: [name.onOneLine: SecretPolicy.replacement]) }
 }
+
+extension SecretPolicy {
+    /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
+    package func adding(_ credentials: [Credential]) -> SecretPolicy {
+        guard let first = credentials.first else { return self }
+        let known = known ?? .none
+        let isFirst = credentials.count == 1 && known === KnownSecrets.none
+        return adding(
+            fields: credentials.map(\.name).filter { $0 != "Authorization" },
+            isFirst ? first.secrets : known.adding(credentials.compactMap(\.value))
+        )
+    }
+}

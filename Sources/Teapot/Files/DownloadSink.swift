@@ -124,11 +124,11 @@ final class DownloadSink: BodySink {
         }
     }
 
-    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
+    func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) {
         state.async { state in then(self.end(outcome, &state)) }
     }
 
-    private func end(_ outcome: Call.Outcome, _ state: inout State) -> Call.Outcome {
+    private func end(_ outcome: Teapot.Outcome, _ state: inout State) -> Teapot.Outcome {
         guard !state.isOver else { return outcome }
         state.isOver = true
         defer { state.partial = nil }

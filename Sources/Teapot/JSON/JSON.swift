@@ -48,7 +48,4 @@ public enum JSON {
         guard case .array(let array) = self else { return nil }
         return array
     }
-
-    /// The JSON as bytes with sorted keys; `nil` if it contains a value that JSON cannot represent.
-    public var data: Data? { RequestParameter(self).data }
 }

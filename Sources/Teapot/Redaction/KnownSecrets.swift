@@ -15,9 +15,8 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
         self.values = values
     }
 
-    func adding(_ credentials: [Credential]) -> KnownSecrets {
-        if self === Self.none, credentials.count == 1 { return credentials[0].secrets }
-        let added = credentials.compactMap(\.value).filter { !self.credentials.contains($0) }
+    func adding(_ credentials: [String]) -> KnownSecrets {
+        let added = credentials.filter { !self.credentials.contains($0) }
         return added.isEmpty ? self : KnownSecrets(self.credentials + added, values: values)
     }
 

@@ -57,13 +57,13 @@ public struct SecretPolicy: Sendable, Equatable {
     /// A policy that also treats the names of another one as secrets; a policy that is off stays so.
     package func adding(namesOf other: SecretPolicy) -> SecretPolicy { isOn ? adding(other.names) : self }
 
-    /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
-    package func adding(_ credentials: [Credential]) -> SecretPolicy {
-        guard isOn, !credentials.isEmpty else { return self }
+    /// A policy that also treats the header fields and the values of credentials as secrets; a policy that is off stays so.
+    func adding(fields names: [String], _ known: KnownSecrets) -> SecretPolicy {
+        guard isOn else { return self }
         // Most are secret already.
-        let others = credentials.filter { $0.name != "Authorization" }.map { $0.name.lowercased() }
-        var policy = others.allSatisfy(Self.credentialFields.contains) ? self : adding(others)
-        policy.known = (known ?? .none).adding(credentials)
+        let isKnown = names.allSatisfy { Self.credentialFields.contains($0.lowercased()) }
+        var policy = isKnown ? self : adding(names)
+        policy.known = known
         return policy
     }
 

@@ -86,13 +86,3 @@ extension Teapot.Request.Body {
         }
     }
 }
-
-/// An error of a body's sequence. It is not an error of the exchange, whatever its type.
-struct BodyError: LocalizedError {
-    let cause: any Error
-    var errorDescription: String? { cause.localizedDescription }
-
-    init(cause: any Error) { self.cause = cause }
-
-    init(_ reason: String) { cause = FailureReason(reason) }
-}

@@ -75,3 +75,8 @@ extension RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArrayLi
     /// Makes an array of JSON objects.
     public init(arrayLiteral elements: [String: Any]...) { self = .array(elements) }
 }
+
+extension JSON {
+    /// The JSON as bytes with sorted keys; `nil` if it contains a value that JSON cannot represent.
+    public var data: Data? { RequestParameter(self).data }
+}

@@ -2,9 +2,6 @@ import TeapotFoundation
 
 /// Properties of a request that a call asks for.
 extension URLRequest {
-    /// The method and URL.
-    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
-
     /// The method and URL, secrets redacted.
     func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
 

@@ -65,3 +65,8 @@ final class CallDetails: Sendable, CustomReflectable {
         )
     }
 }
+
+extension URLRequest {
+    /// The method and URL.
+    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
+}

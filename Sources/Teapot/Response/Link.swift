@@ -74,7 +74,7 @@ extension Teapot.Response {
     }
 
     private func resolved(_ reference: String) -> URL? {
-        guard let url = head.url, let resolved = RedirectPolicy.resolve(reference, against: url) else { return nil }
+        guard let resolved = head.url?.resolving(reference) else { return nil }
         return Origin(resolved) == nil ? nil : resolved
     }
 }

@@ -11,7 +11,7 @@ final class StreamSink: BodySink {
         var isSpilled = false
         /// Why the reader has left. What arrives is dropped, and this is the outcome once the call has ended.
         var departure: TeapotError?
-        var outcome: Call.Outcome?
+        var outcome: Teapot.Outcome?
         /// The number of changes. A reader looks at the state in one step and begins to wait in another: it waits only if nothing has
         /// changed in between.
         var version = 0
@@ -176,12 +176,12 @@ final class StreamSink: BodySink {
     var partialBody: PartialBody? { nil }
 
     /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
-    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) { then(outcome) }
+    func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) { then(outcome) }
 
     // MARK: - The end
 
     /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
-    func close(_ outcome: Call.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
+    func close(_ outcome: Teapot.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
 }
 
 extension StreamSink.State {
@@ -190,7 +190,7 @@ extension StreamSink.State {
         case spilled
         /// There may be something after the next change.
         case nothing(version: Int)
-        case over(Call.Outcome)
+        case over(Teapot.Outcome)
     }
 
     /// The next piece to read. Once there is an outcome, all of the body is there.

@@ -25,10 +25,11 @@ package final class LineMovement: Sendable {
 /// where they need less memory and their timeout has not begun.
 ///
 /// Not thread-safe: it is used on one queue, or under the lock of its owner.
-package struct ConnectionQueue<Exchange: AnyObject> {
+package struct ConnectionQueue<Element: AnyObject> {
     /// The number of exchanges under way.
     package private(set) var count = 0
-    /// By place. `AnyObject`, as a generic type would be looked up in each call from another module.
+    /// The exchanges in line, by place. Their type is `AnyObject`: with `Element`, each call from another module would look up the
+    /// dictionary's type at run time.
     private var waiting = [Int: AnyObject]()
     private var firstPlace = 0
     private var endPlace = 0
@@ -45,22 +46,22 @@ package struct ConnectionQueue<Exchange: AnyObject> {
     }
 
     /// Adds an exchange to the end of the line.
-    package mutating func append(_ exchange: Exchange) -> Int {
+    package mutating func append(_ exchange: Element) -> Int {
         defer { endPlace += 1 }
         waiting[endPlace] = exchange
         return endPlace
     }
 
     /// Removes an exchange, if it still waits.
-    package mutating func remove(_ exchange: Exchange, at place: Int) {
+    package mutating func remove(_ exchange: Element, at place: Int) {
         if waiting[place] === exchange { waiting[place] = nil }
     }
 
     /// Takes the first exchange in line, which is under way from now on, if fewer than `limit` are.
-    package mutating func next(limit: Int) -> Exchange? {
+    package mutating func next(limit: Int) -> Element? {
         while count < limit, firstPlace < endPlace {
             defer { firstPlace += 1 }
-            guard let next = waiting.removeValue(forKey: firstPlace) as? Exchange else { continue }
+            guard let next = waiting.removeValue(forKey: firstPlace) as? Element else { continue }
             count += 1
             return next
         }

@@ -18,7 +18,7 @@ extension Teapot {
     }
 
     /// Blocks the thread until there is an outcome.
-    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Call.Outcome {
+    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Teapot.Outcome {
         let condition = Condition()
         let call = call(
             for: { () throws(TeapotError) in

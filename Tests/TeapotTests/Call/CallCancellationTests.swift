@@ -422,7 +422,7 @@ private final class ReachingSink: BodySink {
     func receive(_ piece: Data) { course.reach("sink receive") }
     var partialBody: PartialBody? { PartialBody() }
 
-    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
+    func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) {
         course.reach("sink finish")
         then(outcome)
     }

@@ -79,7 +79,7 @@ struct RequestFuzzCase {
         guard let request else { return ([], nil) }
         guard tree?.isValid != false else { return (["took what JSON cannot hold"], nil) }
         let transport = ManualTransport { $0.answer(200) }
-        let outcomes = Locked<[Call.Outcome]>([])
+        let outcomes = Locked<[Teapot.Outcome]>([])
         let teapot = Teapot(baseURL: base, transport: transport)
         teapot.answersAtOnce = true
         let task = teapot.send(request) { outcome in outcomes.withLock { $0.append(outcome) } }

@@ -275,7 +275,7 @@ private struct LinkItem: Decodable, Equatable {
 
     init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
-        url = try RedirectPolicy.resolve(list.decode(String.self), against: Self.base)
+        url = try Self.base.resolving(list.decode(String.self))
         rels = try list.decode([String].self)
         parameters = try list.decode([String: String].self)
     }

@@ -12,7 +12,7 @@ public enum NetworkResult {
         self = error.map { .failure(json, response, $0) } ?? .success(json, response)
     }
 
-    init(_ outcome: Call.Outcome, requestURL: () -> URL) {
+    init(_ outcome: Teapot.Outcome, requestURL: () -> URL) {
         switch outcome {
         case .success(let response): self = .success(response.json, response.http)
         case .failure(let error): self = .failure(error.json, error.response ?? .standIn(for: requestURL()), error)

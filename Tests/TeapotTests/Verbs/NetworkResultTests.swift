@@ -35,7 +35,7 @@ struct NetworkResultTests {
         #expect(CallResult(NetworkImageResult(image, response, error)).error == error)
         #expect(CallResult(NetworkImageResult(nil, response)).error?.type == .missingImage)
         for (data, hasImage) in [(png, true), (Data(), false), (Data("GIF8".utf8), false)] {
-            let outcome = Call.Outcome.success(Teapot.Response(data: data, http: response))
+            let outcome = Teapot.Outcome.success(Teapot.Response(data: data, http: response))
             let result = CallResult(NetworkImageResult(outcome, requestURL: { url }))
             #expect((result.image != nil) == hasImage)
             #expect(result.error?.type == (hasImage ? nil : .missingImage))

@@ -18,7 +18,7 @@ public enum NetworkImageResult {
         }
     }
 
-    init(_ outcome: Call.Outcome, requestURL: () -> URL) {
+    init(_ outcome: Teapot.Outcome, requestURL: () -> URL) {
         switch outcome {
         case .success(let response):
             do throws(TeapotError) { self = .success(try response.image(), response.http) } catch {

@@ -1,5 +1,10 @@
 import TeapotFoundation
 
+extension Teapot {
+    /// The outcome of a call.
+    typealias Outcome = Result<Response, TeapotError>
+}
+
 /// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
 /// that it is not kept in memory. The bodies of other responses are kept for the error.
 ///
@@ -26,7 +31,7 @@ protocol BodySink: AnyObject, Sendable {
 
     /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`
     /// takes the final outcome, once, on any thread.
-    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void)
+    func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void)
 }
 
 extension BodySink {

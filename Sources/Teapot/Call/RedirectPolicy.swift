@@ -34,7 +34,7 @@ package struct RedirectPolicy: Sendable {
             return .refuse(FailureReason("the response has several Location fields that differ"))
         }
         guard count < Self.limit else { return .refuse(FailureReason("more than \(Self.limit) redirects")) }
-        guard let target = Self.resolve(location, against: url), let origin = Origin(target) else {
+        guard let target = url.resolving(location), let origin = Origin(target) else {
             return .refuse(FailureReason("the redirect does not lead to an http or https URL"))
         }
         guard !(url.scheme?.lowercased() == "https" && origin.scheme == "http") else {
@@ -45,26 +45,6 @@ package struct RedirectPolicy: Sendable {
             return .refuse(FailureReason("the redirect needs the body again, which is an AsyncSequence"))
         }
         return .follow(next)
-    }
-
-    /// RFC 3986, section 5. User information from a server is removed.
-    package static func resolve(_ location: String, against url: URL) -> URL? {
-        guard !location.holdsControlCharacters else { return nil }
-        // By scalars, as in `PathReference`.
-        let fragmentStart = location.unicodeScalars.firstIndex(of: "#") ?? location.endIndex
-        let target = location[..<fragmentStart]
-        // Brackets are allowed in a URL only around an IPv6 address.
-        let address =
-            target.contains("[")
-            ? target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? "" : ""
-        let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
-        // Foundation makes no URL from an empty text, which stands for the same document.
-        let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL
-        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
-            return nil
-        }
-        components.scheme = components.scheme?.lowercased()
-        return components.url?.withoutUserInformation.withNormalizedPath
     }
 
     /// RFC 9110, section 15.4: 303 requires a `GET`, and so do, in practice, 301 and 302 after a `POST`.

@@ -1,0 +1,11 @@
+import Foundation
+
+/// An error of a body's sequence. It is not an error of the exchange, whatever its type.
+struct BodyError: LocalizedError {
+    let cause: any Error
+    var errorDescription: String? { cause.localizedDescription }
+
+    init(cause: any Error) { self.cause = cause }
+
+    init(_ reason: String) { cause = FailureReason(reason) }
+}
