@@ -1,5 +1,4 @@
 import Teapot
-import TeapotMock
 
 /// The samples of the article "Credentials and retries". `SamplesRunTests` runs some of them.
 enum RetrySamples {
@@ -15,11 +14,6 @@ enum RetrySamples {
     static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
         //: RetriesAndCredentials 6
         return response
-    }
-
-    static func virtual() async throws -> (kind: String?, mock: MockTeapot) {
-        //: RetriesAndCredentials 8
-        return (kind, mock)
     }
 
     static func session(_ teapot: Teapot, query: Teapot.Request.Body) async throws -> Teapot.Response {
