@@ -2,17 +2,15 @@ import Teapot
 
 //: MigratingFromTheOriginal 1
 
-//: MigratingFromTheOriginal 3
-
 enum MigratingSamples {
     typealias Done = @Sendable (NetworkResult) -> Void
 
     static func form(_ teapot: Teapot, done: @escaping Done) {
-        //: MigratingFromTheOriginal 4
+        //: MigratingFromTheOriginal 3
     }
 
     static func sharingCookies(baseURL: URL) -> Teapot {
-        //: MigratingFromTheOriginal 5
+        //: MigratingFromTheOriginal 4
         return teapot
     }
 }
