@@ -7,7 +7,7 @@ import Testing
 @Suite struct NotesClientSuite {
     //: TestingWithMockTeapot 2
 
-    //: TestingWithMockTeapot 8
+    //: TestingWithMockTeapot 7
 
     @Test func sendsItsKey() async {
         await confirmation { called in
@@ -19,41 +19,6 @@ import Testing
             }
         }
     }
-
-    @Test func saysWhichHeaderIsMissing() async {
-        await confirmation { called in
-            //: TestingWithMockTeapot 13
-        }
-    }
-
-    @Test func answersEachEndPointWithItsFile() async {
-        await confirmation { called in
-            //: TestingWithMockTeapot 12
-            teapot.get("api/v1/timestamp?zone=utc") { result in
-                guard case .success(let json, let response) = result else { return }
-                #expect(json?.dictionary?["timestamp"] as? Int == 1_700_000_000)
-                #expect(response.status == 200)
-                called()
-            }
-        }
-    }
-
-    @Test func downloadsAnAvatar() async {
-        await confirmation { called in
-            //: TestingWithMockTeapot 11
-        }
-    }
-
-    @Test func takesAnyStatus() async {
-        await confirmation { called in
-            //: TestingWithMockTeapot 10
-            teapot.get("coffee") { result in
-                guard case .failure(nil, let response, _) = result else { return }
-                #expect(response.status == 418)
-                called()
-            }
-        }
-    }
 }
 
 /// Code that is compiled here, and described in words in the article.
@@ -61,7 +26,7 @@ enum TestingSamples {
     private final class SomeTests {}
 
     static func client() -> NotesClient {
-        //: TestingWithMockTeapot 9
+        //: TestingWithMockTeapot 8
         return client
     }
 

@@ -17,14 +17,6 @@ final class NotesClosureTests: XCTestCase {
     }
 }
 
-final class MainQueueTests: XCTestCase {
-    func testNotesOnMain() throws {
-        let mock = MockTeapot(strictIn: .module)
-        try mock.overrideEndPoint("notes", with: .file("notes"))
-        //: TestingWithMockTeapot 7
-    }
-}
-
 //: ScriptingResponses 10
 
 final class VerifiedTests: XCTestCase {
