@@ -47,13 +47,13 @@ enum EndpointSamples {
     }
 
     static func types() throws -> MockTeapot {
-        //: ScriptingResponses 5
+        //: ScriptingResponses 4
         return mock
     }
 
     static func cases() throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module)
-        //: ScriptingResponses 6
+        //: ScriptingResponses 5
         return mock
     }
 }

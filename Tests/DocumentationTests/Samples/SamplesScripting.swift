@@ -4,7 +4,7 @@ import TeapotMock
 import TestTraits
 import Testing
 
-//: ScriptingResponses 9
+//: ScriptingResponses 8
 
 private struct User: Codable {
     let name: String
@@ -32,7 +32,7 @@ struct ScriptingSamples {
     @Test func answersEachEndPoint() async throws {
         //: ScriptingResponses 1
 
-        //: ScriptingResponses 7
+        //: ScriptingResponses 6
 
         #expect(try await client.notes().count == 2)
         #expect(try await mock.get("users/1", as: User.self).name == "Ada")
@@ -51,34 +51,23 @@ struct ScriptingSamples {
         return error?.response?.statusCode
     }
 
-    @Test func tellsOperationsApart() async throws {
-        let mock = MockTeapot(strictIn: .module)
-        //: ScriptingResponses 2
-        let start = try await mock.send(Teapot.Request(.post, path: "photo?uploads"))
-        #expect(start.json?.dictionary?["uploadId"] as? String == "1")
-        #expect(try await mock.send(Teapot.Request(.post, path: "photo?uploadId=1")).json == nil)
-        #expect(try await mock.get("photo?acl").json?.dictionary?["owner"] as? String == "ada")
-        #expect(try await mock.get("photo?tagging").json?.dictionary?["kind"] as? String == "tea")
-        mock.expectVerified()
-    }
-
     @Test func answersInTurn() async throws {
         let mock = MockTeapot(strictIn: .module)
-        //: ScriptingResponses 3
+        //: ScriptingResponses 2
         #expect(try await PatientClient(teapot: mock, clock: ImmediateClock()).tea() == "green")
         mock.expectVerified()
     }
 
     @Test func answersFromTheRequest() async throws {
         let mock = MockTeapot(strictIn: .module)
-        //: ScriptingResponses 4
+        //: ScriptingResponses 3
         let answer = try await mock.put("users/1", body: User(name: "Ada")).json?.dictionary
         #expect(answer as? [String: String] == ["id": "1", "name": "Ada"])
     }
 
     @Test func saysWhatComesNearest() async throws {
         let error = await #expect(throws: TeapotError.self) {
-            //: ScriptingResponses 8
+            //: ScriptingResponses 7
         }
         #expect(error?.failureReason == #"the query item page is "1", not "2""#)
     }

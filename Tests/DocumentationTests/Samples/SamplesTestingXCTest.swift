@@ -17,7 +17,7 @@ final class NotesClosureTests: XCTestCase {
     }
 }
 
-//: ScriptingResponses 10
+//: ScriptingResponses 9
 
 final class VerifiedTests: XCTestCase {
     func testVerifies() async throws {
