@@ -85,21 +85,6 @@ struct SamplesRunPluginsTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `a memory asks once`() async throws {
-        let mock = MockTeapot()
-        for path in ["tea", "cups"] { try mock.overrideEndPoint(path, with: .status(.ok)) }
-        let memory = PluginSamples.Memory(of: mock)
-        let judged = Teapot.Request(path: "cups").with { $0.acceptedStatuses = [404] }
-        for request in ["tea", "tea", "cups", Teapot.Request(.post, path: "tea"), "tea", judged] as [Teapot.Request] {
-            _ = try await memory.send(request)
-        }
-        #expect(
-            mock.requests.map { "\($0.method) \($0.url.path())" } == [
-                "GET /tea", "GET /cups", "POST /tea", "GET /cups",
-            ]
-        )
-    }
-
     @MainActor
     @Test func `a counter counts running requests of several Teapots`() async throws {
         let mocks = [MockTeapot(), MockTeapot()]

@@ -26,8 +26,6 @@ enum PluginSamples {
     //: Plugins 9
 
     //: Plugins 10
-
-    //: Plugins 11
 }
 
 //: Plugins 5
