@@ -28,36 +28,22 @@ enum ClosureSamples {
     static func bodies(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
         //: Closures 5
 
-        //: Closures 6
-
         let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
-        //: Closures 7
+        //: Closures 6
 
         teapot.delete("notes/1", completion: done)
     }
 
-    static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 8
-    }
-
     static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Closures 9
+        //: Closures 7
     }
 
     static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 10
-    }
-
-    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 11
-    }
-
-    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
-        //: Closures 12
+        //: Closures 8
     }
 
     static func blocking(_ teapot: Teapot) throws -> Note {
-        //: Closures 13
+        //: Closures 9
         return note
     }
 }
