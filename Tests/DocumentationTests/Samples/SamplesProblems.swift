@@ -11,11 +11,6 @@ enum ProblemSamples {
         //: Errors 1
     }
 
-    static func closure(_ teapot: Teapot) -> () async throws(TeapotError) -> Note {
-        //: Errors 2
-        return first
-    }
-
     struct User: Decodable, Equatable {
         var name: String
     }
