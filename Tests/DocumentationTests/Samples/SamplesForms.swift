@@ -15,7 +15,7 @@ enum FormSamples {
 
     //: FormsAndOAuth 4
 
-    //: FormsAndOAuth 7
+    //: FormsAndOAuth 6
 
     static func pairs(_ teapot: Teapot) async throws -> Note {
         //: FormsAndOAuth 1
@@ -32,16 +32,12 @@ enum FormSamples {
         return login
     }
 
-    static func clientCredentials(_ teapot: Teapot, login: Teapot) {
-        //: FormsAndOAuth 5
-    }
-
     static func password(login: Teapot, username: String, password: String) async throws -> Token {
-        //: FormsAndOAuth 6
+        //: FormsAndOAuth 5
         return token
     }
 
     static func refresh(_ teapot: Teapot, login: Teapot, token: Token, refreshToken: String) {
-        //: FormsAndOAuth 8
+        //: FormsAndOAuth 7
     }
 }
