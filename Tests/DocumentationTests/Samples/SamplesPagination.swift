@@ -1,5 +1,4 @@
 import Teapot
-import TeapotMock
 
 /// The samples of the article "Pagination". `SamplesRunTests` runs some of them.
 struct PaginationSamples {
@@ -36,10 +35,5 @@ struct PaginationSamples {
 
     func location(_ teapot: Teapot, issue: Issue) async throws {
         //: Pagination 5
-    }
-
-    func mocked(_ mock: MockTeapot, _ first: Issue, _ second: Issue) async throws -> [String] {
-        //: Pagination 6
-        return titles
     }
 }
