@@ -26,16 +26,11 @@ enum ProductionSamples {
         //: ShuttingDown 2
     }
 
-    static func session(_ configuration: URLSessionConfiguration, usersURL: URL, ordersURL: URL) -> [Teapot] {
-        //: Sharing 2
-        return [users, orders]
-    }
-
     struct Users {
         let baseURL: URL
         let transport: any Transport
         let renew: @Sendable (String) async throws -> Credential
 
-        //: Sharing 3
+        //: Sharing 2
     }
 }
