@@ -11,15 +11,13 @@ import Testing
 
 //: Endpoints 5
 
-//: Endpoints 6
-
 enum EndpointSamples {
     static func sending(_ teapot: Teapot) async throws {
         //: Endpoints 2
     }
 
     static func errors(_ teapot: Teapot, show: (String) -> Void) async {
-        //: Endpoints 7
+        //: Endpoints 6
     }
 
     static func types() throws -> MockTeapot {
