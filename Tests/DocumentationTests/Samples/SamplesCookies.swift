@@ -18,8 +18,4 @@ enum CookieSamples {
     static func restoring(_ teapot: Teapot, saved: Data) throws {
         //: Cookies 4
     }
-
-    static func off(_ teapot: Teapot) {
-        //: Cookies 5
-    }
 }
