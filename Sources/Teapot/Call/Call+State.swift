@@ -12,9 +12,6 @@ extension Call {
             self.cookies = cookies
             self.time = time
         }
-
-        /// The base URL of a request; `nil` if it is not valid.
-        func base(for request: Teapot.Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? settings.base }
     }
 
     /// Extras that some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.

@@ -11,7 +11,7 @@ extension Teapot {
     }
 
     private static func base(for request: Request, _ context: Call.Context) throws(TeapotError) -> BaseURL {
-        guard let base = context.base(for: request) else {
+        guard let base = request.baseURL.map(BaseURL.init) ?? context.settings.base else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         return base
