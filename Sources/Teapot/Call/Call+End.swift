@@ -1,8 +1,11 @@
 import TeapotFoundation
 
-/// The end of a call. The order is a promise to each of those who see the outcome: the sink finishes its file first, as that can still
-/// turn a success into a failure; the log and the plugins see the outcome before the caller does; what belongs to others is released before
-/// the caller, whose code may go on for long; and the caller gets it last, unless the call was cancelled meanwhile.
+/// The end of a call, in a promised order:
+///
+/// 1. The sink finishes its file, which can still turn a success into a failure.
+/// 2. The log and the plugins see the outcome.
+/// 3. Objects of others are released, since the caller's code may run for long.
+/// 4. The caller gets the outcome, unless it has cancelled the call.
 extension Call {
     /// Ends the call with an outcome, or as cancelled if the caller has done that.
     func finish(_ outcome: Teapot.Outcome) {
@@ -36,7 +39,7 @@ extension Call {
     }
 
     func conclude(_ outcome: Teapot.Outcome) {
-        // The call of a stream that its reader has left has a task of its own, which is now cancelled like that of any other caller.
+        // The reader of a stream has left. The task of its call is cancelled like that of any other call, for plugins and the log.
         if options.sink?.isReader == true, isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         let failure = outcome.failure
         if let failure, failure.type != .cancelled || !isCancelled {
@@ -46,7 +49,7 @@ extension Call {
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
         guard let deliver, case .closure(let delivery) = owner else {
-            // Plugins may have taken a while. The work of a sink cannot be undone: such a call can be cancelled until its sink finishes.
+            // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
             let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
             ended = isCancelled ? .failure(cancellation) : outcome
             return

@@ -14,7 +14,7 @@ extension Call {
         }
     }
 
-    /// Extras that some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
+    /// Options of some verbs.
     struct Options: Sendable {
         /// Takes the body of a success in place of the response. Only a call of a task has one.
         var sink: (any BodySink)?
@@ -22,7 +22,7 @@ extension Call {
         var resumes = false
         /// Whether the body may go on indefinitely: the size limit does not apply then.
         var isEndless = false
-        /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
+        /// Takes the number of bytes of the request's body sent so far, and their total if known, on the thread that reports them.
         var sent: (@Sendable (Int, Int?) -> Void)?
     }
 
@@ -39,17 +39,17 @@ extension Call {
         case ended(Indirect<Teapot.Outcome>)
     }
 
-    /// The part of an event that the loop continues with, on the thread that has it.
+    /// The way in which the loop continues when there is an event.
     enum Turn {
+        /// With the event.
         case event
-        /// The cancellation in place of the event.
+        /// With the cancellation in place of the event.
         case cancelled
-        /// None: the caller has suspended the call, which continues with the event once it is resumed.
+        /// With the event, but not before the caller resumes the call.
         case later
     }
 
-    /// Where the loop is. Its owner owns the variables of the call in every phase but `running`, `waiting` and `held`, in which they are
-    /// nobody's.
+    /// The phase of the loop. The variables of the call belong to its owner, in `running`, `waiting` and `held` to nobody.
     enum Phase {
         /// The owner takes a step.
         case looping
@@ -68,14 +68,14 @@ extension Call {
 
     struct State {
         var phase = Phase.looping
-        /// Whether the caller has cancelled the call. The owner of the loop finds that out, and ends the call.
+        /// Whether the caller has cancelled the call. The owner of the loop finds the flag, and ends the call.
         private(set) var isCancelled = false
         var isSuspended = false
         /// Wakes the task that owns the loop.
         var reader: CheckedContinuation<Void, Never>?
         /// The first request, until it is sent.
         var first: Indirect<OutgoingRequest>?
-        // The caller's task shows these.
+        // The caller's task shows these properties.
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
@@ -89,7 +89,7 @@ extension Call.State {
 
     var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
 
-    /// - Returns: Whether the call is in this phase now: not if it was cancelled.
+    /// - Returns: `false` if the call was cancelled: it stays in its phase.
     mutating func begin(_ new: Call.Phase) -> Bool {
         guard !isCancelled else { return false }
         phase = new
@@ -120,7 +120,7 @@ extension Call.State {
         return event
     }
 
-    /// - Returns: Whether the call is to end with its outcome: not if it was cancelled.
+    /// - Returns: `false` if the call was cancelled.
     mutating func beginEnd() -> Bool {
         phase = .finishing
         return !isCancelled

@@ -3,10 +3,9 @@ import TeapotFoundation
 /// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
 /// another credential.
 ///
-/// A loop takes the steps of a ``CallPlan``, one after the other. Its ``Owner`` runs it, and owns its variables: the caller's task, a
-/// blocked thread, or one thread after another. It calls plugins, log, authenticator, transport and sink without a lock, and ends with
-/// an outcome, or begins an ``Exchange`` or a ``Wait``, whose ``Event`` it continues with. It meets the caller's requests (suspend,
-/// resume, cancel) at each event, and at the end.
+/// A loop takes the steps of a ``CallPlan``, one after the other. Its ``Owner`` runs the loop and owns its variables. The loop calls
+/// plugins, log, authenticator, transport and sink without a lock. It begins an ``Exchange`` or a ``Wait``, continues with its
+/// ``Event``, and ends with an outcome. It checks at each event, and at the end, whether the caller has suspended or cancelled the call.
 /// "The life of a GET", in README.md beside this file, goes through one call.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
@@ -36,8 +35,8 @@ final class Call: @unchecked Sendable {
     /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
     var ended: Teapot.Outcome?
 
-    /// Makes a call that has not begun. Without a first request, nothing is sent. `prepare` takes the outcome for a closure, unless the
-    /// call is cancelled.
+    /// Makes a call that has yet to begin. Without a first request, nothing is sent. `prepare` takes the outcome, unless the call is
+    /// cancelled.
     init(
         sending first: Indirect<OutgoingRequest>?,
         by rules: CallPlan.Rules,
@@ -56,7 +55,7 @@ final class Call: @unchecked Sendable {
         shape = prepare
         state = Locked(State(first: first))
         let partial = options.resumes ? options.sink?.partialBody : nil
-        // Those of the request have the user information of its base URL, too.
+        // The secrets of the request include the user information of its base URL.
         let secrets = first?.value.sent.secrets ?? context.settings.secretPolicy
         plan = CallPlan(sending: first, by: rules, secrets: secrets, partial: partial)
     }
@@ -79,7 +78,7 @@ final class Call: @unchecked Sendable {
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
-        // A cancelled call asks for nothing: the answer might be a refresh.
+        // A cancelled call must not cause a refresh.
         guard !state.withLock({ $0.isCancelled }) else { return abandon() }
         let request = plan.request
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
@@ -98,16 +97,15 @@ final class Call: @unchecked Sendable {
 
     private func wait(until time: Duration) -> CallPlan.Step? {
         hasWaited = true
-        // Without a wait, as a thousand attempts would otherwise be a thousand calls on the stack.
+        // In the loop: with a `Wait`, a thousand attempts without delay would be a thousand calls on one stack.
         guard time > context.time.elapsed else { return step(after: .time) }
         return wait(for: .time(time))
     }
 
     private func wait(for goal: Wait.Goal) -> CallPlan.Step? {
         let wait = Wait(for: goal, of: self)
-        // The wait is known before it starts: a caller who cancels the call meanwhile ends it.
+        // The state has the wait before it starts, so that a cancellation meanwhile ends the wait.
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
-            // Cancelled since the authenticator was asked.
             wait.abandon()
             return abandon()
         }
@@ -223,8 +221,7 @@ final class Call: @unchecked Sendable {
     }
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
-        // Parsing takes time, in which the caller of a closure verb waits, or the transport's other exchanges get no events. A mock
-        // answers where it is.
+        // Parsing a large body takes time, in which the caller of a closure verb waits, or other exchanges get no events.
         guard owner.isClosure, result.data.count > Self.largeBody, !context.settings.answersAtOnce else {
             return evaluate(result, of: exchange)
         }
@@ -238,7 +235,7 @@ final class Call: @unchecked Sendable {
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)
         if let error = result.error, CallTask.isCancellation(error) {
-            // The caller has cancelled the transport's task itself.
+            // On Apple's platforms, the caller has cancelled the transport's task.
             _ = state.withLock { $0.cancel() }
             return abandon()
         }
@@ -254,7 +251,7 @@ final class Call: @unchecked Sendable {
             details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: result.timings)
         )
         if case .finish = step { return step }
-        // It is not the last request of the call.
+        // Another request follows.
         if let failure = plan.failure {
             let sent = sent.take()
             report(.failure(failure), of: sent, result.timings)

@@ -4,7 +4,6 @@ import TeapotFoundation
 ///
 /// It has no locks, transports and clocks: results and times come in, a ``Step`` comes out. One thread at a time uses it.
 final class CallPlan {
-
     /// The next step of a call, with ``request``.
     enum Step: Sendable {
         /// Ask for a credential in place of the one that it has, and continue with ``next(with:isFresh:)``.
@@ -19,37 +18,15 @@ final class CallPlan {
         case finish(Teapot.Outcome)
     }
 
-    /// The options of the request and the settings of the client on which the decisions depend.
-    struct Rules: Sendable {
-        /// The time at which the call was made.
-        var begun = Duration.zero
-        /// The statuses of a success besides 200 to 299.
-        var acceptedStatuses: Set<Int> = []
-        var validate: (@Sendable (Teapot.Response) throws -> Void)?
-        var retryPolicy: RetryPolicy?
-        /// The time at which the call must be over.
-        var deadline: Duration?
-        /// The time before which an attempt must begin.
-        var lastStart: Duration?
-        /// The statuses that reject a credential; `nil` if requests get none.
-        var rejectedStatuses: Set<Int>?
-        /// Whether a request gets a credential before a server has asked for one.
-        var isPreemptive = true
-        /// Whether the caller gave the request an `Authorization`; `false` if requests get no credential.
-        var hasOwnAuthorization = false
-        /// Whether a body that broke off is resumed where it broke off.
-        var resumes = false
-    }
-
-    /// Where the request that is sent next stands in its attempt: another attempt must begin in time, a later request of the same need not.
+    /// The position of the next request in its attempt. Only the first request of an attempt must be sent before ``Rules/lastStart``.
     private enum Position {
         case beforeFirst, first, later
     }
 
-    /// The rejection of the credential of this call by a server. There is one: a second is final.
+    /// The rejection of the call's credential by a server. The first one repeats the request; the second one ends the call.
     private enum Rejection {
         case none
-        /// It rejected the request that is now prepared, which had no credential.
+        /// The server rejected a request without a credential. The request that is prepared now repeats it.
         case ofNoCredential
         case past
     }
@@ -62,9 +39,9 @@ final class CallPlan {
     private(set) var first: Indirect<OutgoingRequest>
     /// The request to send, or the last one sent.
     private(set) var request: Indirect<OutgoingRequest>
-    /// Whether plugins have seen it, or the request that led to it.
+    /// Whether plugins have seen the request, or the request that was redirected to it.
     private var isPrepared = false
-    /// Whether its credential was the current one a moment ago: the call has neither waited nor prepared a request since.
+    /// Whether the authenticator has just confirmed the request's credential. The call has neither waited nor prepared a request since.
     private var isFresh: Bool
     /// Whether the first request of the attempt may be sent twice.
     private(set) var isIdempotent = false
@@ -109,25 +86,25 @@ final class CallPlan {
     /// Begins an attempt.
     func start() -> Step {
         position = .beforeFirst
-        // Another attempt asks like a new request: the credential may be due by now, or another call may have had it refreshed in vain.
+        // Each attempt asks the authenticator, as a new call does: the credential may have expired, or a refresh may have failed.
         goBack(keeping: isFresh ? first.value.issued : nil)
         return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
     }
 
-    /// Goes back to the first request, without its credential unless that is this one.
+    /// Goes back to the first request of the call. It keeps its credential if that is `issued`, and loses any other.
     private func goBack(keeping issued: Authenticator.Issued?) {
         if let own = first.value.issued, own != issued { first = first.with { $0.removeIssued() } }
         request = first
         isPrepared = false
     }
 
-    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none. `isFresh` says whether it is
-    /// the current one at this moment: not if the call has waited for it.
+    /// Continues with a credential, possibly the one that the request has; `nil` if the request needs none. `isFresh` is `false` if the
+    /// call has waited for the credential, which may have been rejected meanwhile.
     func next(with credential: Result<Authenticator.Issued?, any Error>, isFresh: Bool) -> Step {
         do {
             let issued = try credential.get()
             self.isFresh = isFresh
-            // A rejection of a request without a credential, for which there is none.
+            // The server has rejected a request without a credential, and the authenticator has none.
             if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
             if isPrepared, request.value.issued == issued { return .send }
             guard request.value.redirects > 0, let issued else {
@@ -150,8 +127,8 @@ final class CallPlan {
         } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
     }
 
-    /// Continues with the request after the plugins, or the error that prevents it. `credentials` are those that were used for it,
-    /// also before an error.
+    /// Continues with the request as the plugins left it, or ends the call with their error. `credentials` are those that the plugins
+    /// used, also before an error.
     func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential]) -> Step {
         switch result {
         case .success(let prepared):
@@ -164,7 +141,7 @@ final class CallPlan {
         }
     }
 
-    /// Continues with the request as it is: there is nothing to add, and no plugin.
+    /// Continues with a request to which no plugin and no credential has to be added.
     func next(using credentials: [Credential] = []) -> Step {
         isPrepared = true
         if !credentials.isEmpty { request = request.with { $0.sent.credentials = credentials } }
@@ -175,19 +152,20 @@ final class CallPlan {
         return sending
     }
 
-    /// The end of the call if its request was rejected, and is the same again: something else is in the field of the credential.
+    /// The end of the call if the server has rejected a request without a credential, and the repeated request has none, either: a
+    /// plugin has set the field of the credential.
     private var unchanged: Step? {
         guard case .ofNoCredential = rejection else { return nil }
         rejection = .past
         return request.value.hasIssued ? nil : failure.map { .finish(.failure($0)) }
     }
 
-    /// The credential may have been rejected since it was issued.
+    /// Sends the request, or first asks whether its credential is still the current one.
     private var sending: Step {
         !isFresh && request.value.issued != nil && request.value.hasIssued ? .authorize(isRejected: false) : .send
     }
 
-    /// The request is about to be sent.
+    /// Begins to send the request.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature, or that of the time.
     func begin(at now: @autoclosure () -> Duration) throws(TeapotError)
@@ -200,7 +178,7 @@ final class CallPlan {
         if !request.value.sent.credentials.isEmpty {
             var result = Result<Void, any Error>.success(())
             if signed.value.sent.credentials.contains(where: { $0.signer != nil }) {
-                // Also after an error, what was set is a secret.
+                // The fields that the signature has set are secrets even if it has failed.
                 var outgoing = request.value
                 result = Result { try outgoing.sign() }
                 signed = Indirect(outgoing)
@@ -212,7 +190,7 @@ final class CallPlan {
         return (signed, attempts, secrets)
     }
 
-    /// Throws if the call must be over, or no further attempt may begin: no request is sent then.
+    /// Throws if the call must be over, or if no further attempt may begin.
     func checkDeadline(at now: @autoclosure () -> Duration) throws(TeapotError) {
         if position == .first, let failure, let end = rules.lastStart, end <= now() { throw failure }
         if let deadline = rules.deadline, deadline <= now() { throw .noResponse(URLError.deadlinePassed) }
@@ -227,8 +205,8 @@ final class CallPlan {
 
     // MARK: - On the way back
 
-    /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does
-    /// not fit, another attempt, the end.
+    /// Decides by the rules in this order: a success that `validate` refuses, a redirect, a rejected credential, a part of a download
+    /// that does not fit, another attempt, the end.
     func next(
         after result: ExchangeResult,
         at now: @autoclosure () -> Duration,
@@ -249,7 +227,7 @@ final class CallPlan {
             }
             return .finish(.success(Teapot.Response(data: result.data, head: response, details: .none)))
         }
-        // Their header fields stay behind even if the policy is off.
+        // A redirect to another origin loses the fields of credentials, even if the secret policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: result.data).with(details())
         let redirects = RedirectPolicy(secrets: secrets.adding(request.value.sent.credentials.map(\.name)))
         let isSentOnce = request.value.sent.bodyPieces != nil
@@ -281,13 +259,13 @@ final class CallPlan {
         return .authorize(isRejected: true)
     }
 
-    /// Whether it was sent without a credential, to the origin that credentials are for.
+    /// Whether the request was sent without a credential to the origin that gets credentials.
     private var lacksCredential: Bool {
         (!rules.isPreemptive || rules.hasOwnAuthorization) && request.value.issued == nil
             && request.value.urlRequest.url.flatMap(Origin.init) == first.value.urlRequest.url.flatMap(Origin.init)
     }
 
-    /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
+    /// Requests a download from its beginning if the server's part does not continue the file.
     private func asksForWhole(after result: ExchangeResult) -> Step? {
         guard rules.resumes, result.response?.status == 206, case .partial(let partial) = result.sinkState,
             partial.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
@@ -303,7 +281,7 @@ final class CallPlan {
         switch result.sinkState {
         case .none: break
         case .partial(let body): partial = body
-        // The reader has the beginning, or the sink is getting it now.
+        // The reader already has the beginning of the body, or the sink is taking a piece of it now.
         case .begun, .running: return nil
         }
         if rules.resumes, let partial, partial.validator != nil, partial.offset - offset >= partial.leastProgress {
@@ -318,31 +296,5 @@ final class CallPlan {
         if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let partial { first = first.with { $0.resume(at: partial) } }
         return .wait(until: time, delay: delay)
-    }
-}
-
-extension CallPlan {
-    /// The rules for a request, whose call begins now.
-    // No initializer, which would copy its arguments.
-    static func rules(for request: Teapot.Request, in context: Call.Context, _ options: Call.Options, at now: Duration)
-        -> Rules
-    {
-        var rules = Rules(begun: now, acceptedStatuses: request.acceptedStatuses)
-        // A sink has the body.
-        if options.sink == nil { rules.validate = request.validate ?? context.settings.validate }
-        rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
-        rules.deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
-        rules.lastStart = rules.deadline
-        if let end = rules.retryPolicy?.window.map({ now + $0.bounded }) {
-            rules.lastStart = rules.lastStart.map { min($0, end) } ?? end
-        }
-        rules.resumes = options.resumes
-        guard let authenticator = context.settings.authenticator, !authenticator.value.isRefreshedByCurrentTask else {
-            return rules
-        }
-        rules.rejectedStatuses = authenticator.value.rejectedStatuses
-        rules.isPreemptive = authenticator.value.isPreemptive
-        rules.hasOwnAuthorization = request.headerFields[field: "Authorization"] != nil
-        return rules
     }
 }

@@ -1,60 +1,9 @@
 import TeapotFoundation
 
 extension Exchange {
-    /// The work that a transition asks for.
-    enum Action {
-        /// Tell the caller the number of bytes of the request's body that were sent.
-        case tell(Int, @Sendable (Int, Int?) -> Void)
-        case begin(ResponseHead, any BodySink)
-        /// Find out whether the call leaves this response for another, to which it redirects.
-        case leave(ResponseHead)
-        case append(Data, any BodySink)
-        /// Set a timer.
-        case wake(at: Duration, number: Int)
-        /// Have the transport report the next scheduled event.
-        case report(@Sendable () -> Void)
-        /// Release what is not needed any more. The thread that starts the exchange has its result, or the call has its event.
-        case release(Indirect<Resources>?)
-        /// Release, and hand over the result to the call.
-        case end(ExchangeResult, Call, Indirect<Resources>?)
-        /// Release, and hand over the cancellation to the call.
-        case cancel(Call, Indirect<Resources>?)
-    }
-
-    /// The objects that an exchange lets go when it is over. They are released after the lock, as the `deinit` of a foreign object may
-    /// come back.
-    struct Resources: Sendable {
-        var timer: ScheduledTimer?
-        var schedule: Timeouts.Schedule?
-        var task: Indirect<any TransportTask>?
-        /// Whether the transport may still be working on the task.
-        var cancelsTask = false
-        /// A part of the body, which nobody gets.
-        var data: Data?
-
-        func release() {
-            timer?.cancel()
-            if cancelsTask { task?.value.cancel() }
-        }
-    }
-
-    enum Phase {
-        /// The transport has not got it.
-        case new
-        /// The transport has yet to return its task.
-        case starting(Call)
-        case running(Call, Indirect<any TransportTask>?)
-        /// It has ended on the thread that starts it, which takes the result as soon as the transport has returned. `isReported` says
-        /// whether the transport reported the end, and so works no longer.
-        case endedEarly(ExchangeResult, isReported: Bool)
-        /// The call has its event, and the transport has yet to return its task, which is not needed any more.
-        case awaitsTask(isReported: Bool)
-        case over
-    }
-
     struct State {
         private var phase = Phase.new
-        /// The thread that makes and starts it.
+        /// The thread that makes and starts the exchange.
         private let starter = pthread_self()
         private var timeouts: Timeouts
         var timer = TimerSlot()
@@ -69,9 +18,9 @@ extension Exchange {
         private var sink: (any BodySink)?
         private var sinkState = ExchangeResult.SinkState.none
         private var data = Data()
-        /// Whether there is a body, perhaps of no bytes once it is decoded.
+        /// Whether a piece of the body has arrived. A decoded piece may be empty.
         private var hasBody = false
-        // The caller's task shows these, also when the exchange is over.
+        // The caller's task shows these properties, also when the exchange is over.
         private(set) var response: ResponseHead?
         private(set) var timings = Teapot.Timings()
         private(set) var bytesSent = 0
@@ -99,7 +48,7 @@ extension Exchange.State {
 
     var task: Indirect<any TransportTask>? { if case .running(_, let task) = phase { task } else { nil } }
 
-    /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
+    /// - Returns: `false` if the call was cancelled before.
     mutating func start(for call: Call) -> Bool {
         guard case .new = phase else { return false }
         phase = .starting(call)
@@ -128,7 +77,7 @@ extension Exchange.State {
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
             guard event.isFinished else { return nil }
-            // The transport needs no cancellation any more.
+            // The transport's task need not be cancelled any more.
             switch phase {
             case .endedEarly(let result, _): phase = .endedEarly(result, isReported: true)
             case .awaitsTask: phase = .awaitsTask(isReported: true)
@@ -160,7 +109,7 @@ extension Exchange.State {
         return nil
     }
 
-    /// Whether a success has no body although it promises one. Any other response is an error, or a redirect, all the same.
+    /// Whether a success has no body although its header promises one.
     private var isMissingBody: Bool {
         guard let response, let accepted = call?.plan.rules.acceptedStatuses else { return false }
         return response.isAccepted(by: accepted) && response.promisesBody
@@ -177,7 +126,7 @@ extension Exchange.State {
         }
         self.sink = sink
         sinkState = sink.isReader ? .begun : .running
-        // The call of a reader is over; its task reads as long as it likes.
+        // The deadline is for the call, which ends with the response's header; its reader may take any time for the body.
         if sink.isReader { timeouts.deadline = nil }
         return .begin(response, sink)
     }
@@ -212,15 +161,15 @@ extension Exchange.State {
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
     mutating func end(with failure: (any Error)?, isPremature: Bool) -> Action? {
-        // What becomes of the body of a redirect that is followed does not matter; a cancellation, and a fault of the request's body, do.
+        // A fault of the body of a redirect that is followed does not matter; a cancellation and a fault of the request's body do.
         let error = isLeft && !(failure is BodyError) && failure?.isCancellation != true ? nil : failure
         switch phase {
-        // The transport has answered before it returned. The loop that started the exchange goes on with the result: if the result were
-        // handed over here, a thousand attempts over such a transport would be a thousand calls on one stack.
+        // The transport answers before it returns. The loop that has started the exchange takes the result: if it were handed over
+        // here, a thousand attempts over such a transport would be a thousand calls on one stack.
         case .starting where pthread_equal(starter, pthread_self()) != 0:
             phase = .endedEarly(takeResult(error), isReported: !isPremature)
             return .release(takeResources())
-        // On a thread of the transport it is handed over there, so that outcomes get into a queue in the order of their results.
+        // A thread of the transport hands over the result itself, so that outcomes get into their queue in the order of the results.
         case .starting(let call):
             phase = .awaitsTask(isReported: !isPremature)
             return .end(takeResult(error), call, takeResources())
@@ -232,7 +181,7 @@ extension Exchange.State {
     }
 
     /// Ends it without a result.
-    /// - Returns: `nil` if the call has an event already, or finds out when it starts the exchange.
+    /// - Returns: `nil` if the call already has an event, or has yet to start the exchange, which then does not begin.
     mutating func cancel() -> Action? {
         let call: Call
         var task: Indirect<any TransportTask>?
@@ -308,7 +257,7 @@ extension Exchange.State {
         return next(at: now)
     }
 
-    /// While the caller's task is suspended, the transfer goes on, and would begin even if it waits in line.
+    /// A timer for the deadline, while the caller's task is suspended.
     mutating func wakeAtDeadline() -> Action? {
         guard case .running = phase, let deadline = timeouts.deadline else { return nil }
         return .wake(at: deadline, number: timer.next())
@@ -320,7 +269,7 @@ extension Exchange.State {
         return end(with: URLError.deadlinePassed, isPremature: true)
     }
 
-    /// Has the next event reported, if it is due, or a timer set. A timer sees to the timeout, on a thread of its own.
+    /// Has the next event reported, if it is due, or a timer set.
     private mutating func next(at now: Duration) -> Action? {
         guard case .running = phase else { return nil }
         if let report = timeouts.takeReport(at: now) { return .report(report) }

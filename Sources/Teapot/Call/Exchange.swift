@@ -12,15 +12,15 @@ final class Exchange: Sendable {
     let attempt: Int
     /// The secrets of the call, with the credentials in use.
     let secrets: SecretPolicy
-    /// As it was sent, without cookies.
+    /// The request as it was sent, but without cookies.
     let request: URLRequest
     let url: URL?
-    /// Of the request's body; `nil` if it is unknown.
+    /// The size of the request's body in bytes; `nil` if it is unknown.
     let bodySize: Int?
     /// The number of redirects that led to it, and whether its body cannot be sent again.
     private let redirects: (count: Int, isSentOnce: Bool)
-    /// Whether the loop of the call goes on where the transport reports the end. That thread is marked, as a plugin that waited for another
-    /// call there would wait for itself. A mock has no thread of its own.
+    /// Whether the loop of the call goes on on the transport's thread. ``EventThread`` marks the thread meanwhile. A mock has no thread
+    /// of its own.
     private let isOnTransport: Bool
     private let time: any TimeSource
     /// When it began, in the time of the call.
@@ -105,8 +105,8 @@ final class Exchange: Sendable {
     /// Checks the time: for the timer, and for a caller who waits on its own thread.
     func checkTime() {
         let (call, task) = state.withLock { ($0.call, $0.task) }
-        // Without a lock on the exchange. A caller who suspends the task after this line is too late for the timeout; one who resumes
-        // it has the time checked again.
+        // Without the exchange's lock. If the caller suspends its task after this line, the timeout still counts; if the caller resumes
+        // the task, the time is checked again.
         guard let call else { return }
         let isSuspended = call.isSuspended
         let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended

@@ -6,11 +6,11 @@ final class ExchangeResult: Sendable {
     enum SinkState: Sendable {
         /// Nothing.
         case none
-        /// It is taking a piece at this moment.
+        /// The sink is taking a piece at this moment.
         case running
-        /// It has taken a part: a reader already has that, any other sink says what it has once it is asked.
+        /// The sink has taken a part, and was not asked for it.
         case begun
-        /// The part that it says it has.
+        /// The part that the sink has.
         case partial(PartialBody)
     }
 
@@ -34,7 +34,7 @@ final class ExchangeResult: Sendable {
         self.sinkState = sinkState
     }
 
-    /// The same, with what the sink has. A sink that is at work is not asked, as the call would wait for it.
+    /// The same result with the part that the sink has. A sink that is taking a piece is not asked: the call would wait for it.
     func asking(_ sink: (any BodySink)?) -> ExchangeResult {
         guard case .begun = sinkState, let partial = sink?.partialBody else { return self }
         return ExchangeResult(

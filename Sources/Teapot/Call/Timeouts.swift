@@ -3,11 +3,11 @@ import TeapotFoundation
 extension Exchange {
     /// The times of an exchange: what is due at a time, and what is due next.
     struct Timeouts {
-        /// The times of the events that the transport will report, each when it is asked for it.
+        /// The times of the events that the transport reports on demand.
         struct Schedule {
             let report: @Sendable () -> Void
             var times: ArraySlice<Duration>
-            /// Whether it is reporting one at this moment: the next one has to wait.
+            /// Whether the transport is reporting an event at this moment.
             var isReporting = false
         }
 
@@ -16,15 +16,15 @@ extension Exchange {
         private let timeout: Duration?
         var deadline: Duration?
         private var lastProgress: Duration
-        /// Whether it was given more time after the process had stopped, since the last progress.
+        /// Whether the exchange was given more time after a stop of the process, since the last progress.
         private var hasGrace = false
         /// The time at which the body must be over, in place of the timeout.
         var end: Duration?
-        /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
+        /// Whether the transport was asked to pause the body, for its reader. The timeout is paused meanwhile.
         var isPaused = false
         typealias Line = (origin: Origin?, connections: Int, movement: LineMovement?)
 
-        /// The line in which the exchange waits for a connection, and what had moved there when that was last looked at.
+        /// The line in which the exchange waits for a connection, and the count of its moves at the last look.
         private var line: Line?
         private var seenMoves: Int?
         var schedule: Schedule?
@@ -38,7 +38,7 @@ extension Exchange {
 
         var isReporting: Bool { schedule?.isReporting == true }
 
-        /// Whether it stays in line, if it waits there.
+        /// Restarts the timeout. `inLine` says whether the exchange still waits for a connection.
         mutating func progress(at now: Duration, inLine: Bool = false) {
             lastProgress = now
             hasGrace = false
@@ -65,8 +65,8 @@ extension Exchange {
             return idle.flatMap { idle in deadline.map { min(idle, $0) } ?? idle } ?? deadline
         }
 
-        /// Gives it more time, once, if its timer has fired much too late: the process was stopped (`SIGSTOP`, a frozen container), and
-        /// what has arrived meanwhile is not read yet. The deadline stays.
+        /// Gives the exchange more time, once, if its timer fires much too late: the process was stopped (`SIGSTOP`, a frozen
+        /// container), and data that has arrived meanwhile is not read yet. The deadline stays.
         mutating func forgiveStop(at now: Duration) {
             guard !hasGrace, line == nil, !isPaused, end == nil, let timeout,
                 now - lastProgress - timeout >= Self.lateness
@@ -75,7 +75,7 @@ extension Exchange {
             lastProgress = now + Self.grace - timeout
         }
 
-        /// How much later than it is to be a timer fires if the process was stopped.
+        /// The delay of a timer that means that the process was stopped.
         private static let lateness = Duration.milliseconds(100)
         private static let grace = Duration.milliseconds(250)
 

@@ -4,7 +4,7 @@ import TeapotFoundation
 final class Wait: Sendable {
     enum Goal {
         case time(Duration)
-        /// For so long at most, while the caller's task is not suspended, and not beyond the call's deadline.
+        /// At most for the timeout, without the time in which the caller's task is suspended, and not beyond the deadline.
         case credential(PendingCredential, timeout: Duration?)
     }
 
@@ -30,7 +30,7 @@ final class Wait: Sendable {
     func start() {
         if case .credential(let credential, _) = goal {
             credential.wait { self.end(with: .credential($0)) }
-            // It was cancelled before there was somebody to tell.
+            // The wait was cancelled before the credential had its waiter.
             if state.withLock({ $0.call == nil }) { credential.cancel() }
         }
         checkTime()
@@ -54,10 +54,10 @@ final class Wait: Sendable {
         let (end, event) = end(from: start)
         guard let end else { return }
         guard end > now else { return self.end(with: event) }
-        // Not if it has ended since: nobody would stop the timer.
+        // A wait that has ended meanwhile gets no timer, which nobody would stop.
         guard let number = state.withLock({ $0.call == nil ? nil : $0.timer.next() }) else { return }
         let timer = time.timer(at: end) { self.checkTime() }
-        // The credential may have arrived since the lock was released, or another thread may have set a timer: this one is cancelled then.
+        // The timer is cancelled if the credential has arrived meanwhile, or another thread has set a timer.
         state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
     }
 
