@@ -1,14 +1,14 @@
 import TeapotFoundation
 
-/// A request to send: that of the transport, and what a call knows about it.
+/// A request of a transport, with the facts that only the call knows.
 struct OutgoingRequest: Sendable {
     /// Without a signature, unless ``sign()`` was called, and without cookies.
     var sent: TransportRequest
-    /// The number of redirects that led to it in this attempt.
+    /// The number of redirects that led to the request in this attempt.
     var redirects = 0
-    /// Whether it may be sent twice, according to the caller; `nil` to decide by its method and header fields.
+    /// Whether the request may be sent twice, according to the caller; `nil` to decide by its method and header fields.
     let isIdempotent: Bool?
-    /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
+    /// Whether a redirect changed the method, so that the new method says whether the request may be sent twice.
     private(set) var isAnother = false
     var issued: Authenticator.Issued?
 
@@ -22,10 +22,10 @@ struct OutgoingRequest: Sendable {
         _modify { yield &sent.urlRequest }
     }
 
-    /// Of the body, in bytes; `nil` if it is unknown.
+    /// The size of the body in bytes; `nil` if it is unknown.
     var bodySize: Int? { Self.size(of: urlRequest.httpBody, sent.file, sent.bodyPieces) }
 
-    /// The size of a body. The parts are passed, as a call of a property copies the whole request.
+    /// The size of a body. It takes the parts, because a call of a property copies the whole request.
     static func size(of data: Data?, _ file: BodyFile?, _ pieces: Teapot.Request.Body.Pieces?) -> Int? {
         data?.count ?? file?.size ?? pieces.map(\.length) ?? 0
     }
@@ -39,7 +39,8 @@ struct OutgoingRequest: Sendable {
         return content.map { .init($0, contentType: urlRequest.value(forHTTPHeaderField: "Content-Type") ?? "") }
     }
 
-    /// Whether it carries the authenticator's credential: not if it goes to another origin, or a plugin replaced the field.
+    /// Whether the request carries the authenticator's credential. It does not if it goes to another origin, or if a plugin replaced the
+    /// field.
     var hasIssued: Bool {
         guard let credential = issued?.credential else { return false }
         let own = urlRequest.value(forHTTPHeaderField: credential.name)
@@ -50,7 +51,7 @@ struct OutgoingRequest: Sendable {
     mutating func removeIssued() {
         guard let stale = issued?.credential else { return }
         urlRequest.setField(stale.name, nil)
-        sent.credentials.removeAll { $0 == stale }
+        sent.credentials = sent.credentials.filter { $0 != stale }
         issued = nil
     }
 
@@ -60,23 +61,21 @@ struct OutgoingRequest: Sendable {
             guard let signer = credential.signer, urlRequest.value(forHTTPHeaderField: credential.name) == nil else {
                 continue
             }
-            var signed = urlRequest
-            let result = Result { try signer.sign(&signed, body) }
-            for (name, value) in signed.allHTTPHeaderFields ?? [:]
+            var signed = self
+            let result = Result { try signer.sign(&signed.urlRequest, body) }
+            for (name, value) in signed.urlRequest.allHTTPHeaderFields ?? [:]
             where urlRequest.value(forHTTPHeaderField: name) != value && FieldName(name) != "Host" {
                 sent.credentials.append(Credential(headerField: name, value: value))
             }
             try result.get()
-            var checked = self
-            checked.urlRequest = signed
-            try RequestPreparation.check(&checked)
-            signed = checked.urlRequest
-            guard signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
-                signed.httpMethod == urlRequest.httpMethod, Data.areSame(signed.httpBody, urlRequest.httpBody)
+            try RequestPreparation.check(&signed)
+            guard signed.urlRequest.isSameOrigin(as: urlRequest),
+                signed.urlRequest.httpMethod == urlRequest.httpMethod,
+                Data.areSame(signed.urlRequest.httpBody, urlRequest.httpBody)
             else { throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body") }
-            signed.url = signed.url?.withNormalizedPath
-            signed.timeoutInterval = urlRequest.timeoutInterval
-            urlRequest = signed
+            signed.urlRequest.url = signed.urlRequest.url?.withNormalizedPath
+            signed.urlRequest.timeoutInterval = urlRequest.timeoutInterval
+            urlRequest = signed.urlRequest
         }
     }
 
@@ -87,16 +86,18 @@ struct OutgoingRequest: Sendable {
             sent.bodyPieces = nil
             isAnother = true
         }
-        if urlRequest.url.flatMap(Origin.init) != self.urlRequest.url.flatMap(Origin.init) {
-            sent.credentials.removeAll { $0.signer != nil }
+        if !urlRequest.isSameOrigin(as: self.urlRequest) {
+            sent.credentials = sent.credentials.filter { $0.signer == nil }
         }
         self.urlRequest = urlRequest
-        // It goes to a URL that is not the endpoint's.
+        // The URL is not the endpoint's.
         sent.endpoint = nil
         redirects += 1
     }
 
     mutating func resume(at partial: PartialBody) {
-        for name in ["Range", "If-Range"] { urlRequest.setField(name, partial.requestFields[name]) }
+        let fields = partial.requestFields
+        urlRequest.setField("Range", fields["Range"])
+        urlRequest.setField("If-Range", fields["If-Range"])
     }
 }

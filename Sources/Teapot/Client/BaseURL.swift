@@ -4,7 +4,7 @@ import Foundation
 final class BaseURL: Sendable {
     /// The credential from the user information of the URL, which never appears in a request's URL.
     let credential: Credential?
-    /// Its `Authorization`.
+    /// The `Authorization` of the credential.
     var authorization: String? { credential?.value }
 
     private let origin: Origin
@@ -25,9 +25,14 @@ final class BaseURL: Sendable {
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = components.encodedHost
         else { return nil }
         self.origin = origin
-        root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")
-        ownPath = RequestPath.normalized(components.percentEncodedPath)
-        path = String(ownPath.reversed().drop { $0 == "/" }.reversed())
+        var root = origin.scheme + "://" + host.lowercased()
+        if let port = components.port { root += ":\(port)" }
+        let ownPath = RequestPath.normalized(components.percentEncodedPath)
+        var path = ownPath
+        while path.hasSuffix("/") { path.removeLast() }
+        self.root = root
+        self.ownPath = ownPath
+        self.path = path
         query = components.percentEncodedQuery
         directory = root + path + "/"
         let user = components.user ?? ""
@@ -59,10 +64,8 @@ final class BaseURL: Sendable {
         guard PercentEncoding.hasOnlyWholeEscapes(text) else {
             throw .invalidRequestPath(reason: "the path contains a % that is not followed by two hexadecimal digits")
         }
-        let joined = Self.isAbsolute(text) ? try followLink(text) : try join(text)
-        guard let url = URL(string: Self.add(items, to: joined)) else {
-            throw .invalidRequestPath(reason: "the base URL and the path do not form a valid URL")
-        }
+        let url = try Self.isAbsolute(text) ? followLink(text, adding: items) : join(text, adding: items)
+        guard let url else { throw .invalidRequestPath(reason: "the base URL and the path do not form a valid URL") }
         return url
     }
 
@@ -71,30 +74,31 @@ final class BaseURL: Sendable {
     private static func isAbsolute(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
         let scheme = text[..<colon].lowercased()
-        guard scheme.utf8.allSatisfy(schemeBytes.contains) else { return false }
+        guard schemeBytes.contains(allOf: scheme) else { return false }
         return scheme == "http" || scheme == "https" || text[colon...].hasPrefix("://")
     }
 
     /// RFC 3986, section 3.1.
     private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+-.")
 
-    private func join(_ text: String) throws(TeapotError) -> String {
-        guard !text.utf8.starts(with: "//".utf8) else {
+    private func join(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
+        let reference = PathReference(text[...])
+        guard !reference.path.namesHost else {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
-        let reference = PathReference(text[...])
-        var joined = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
-        let queries = [query, reference.query].compactMap(\.self)
-        // An empty query is sent, too.
-        if !queries.isEmpty { joined += "?" + queries.filter { !$0.isEmpty }.joined(separator: "&") }
-        return joined + reference.fragment
+        let target = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
+        guard let query, let own = reference.query else {
+            return reference.url(target, query ?? reference.query, items)
+        }
+        return reference.url(target, query.isEmpty || own.isEmpty ? query + own : query + "&" + own, items)
     }
 
     /// Follows an absolute URL, for example a server's link to the next page, which must have the same origin.
-    private func followLink(_ text: String) throws(TeapotError) -> String {
-        let authorityStart = text.range(of: "://")?.upperBound ?? text.endIndex
-        let pathStart =
-            text.unicodeScalars[authorityStart...].firstIndex { "/?#".unicodeScalars.contains($0) } ?? text.endIndex
+    private func followLink(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
+        var pathStart = text.range(of: "://")?.upperBound ?? text.endIndex
+        while pathStart < text.endIndex, !Self.authorityEnds.contains(text.utf8[pathStart]) {
+            text.utf8.formIndex(after: &pathStart)
+        }
         guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
             throw .invalidRequestPath(reason: "the URL has a different origin than the base URL")
         }
@@ -102,25 +106,21 @@ final class BaseURL: Sendable {
             throw .invalidRequestPath(reason: "the URL contains user information")
         }
         let reference = PathReference(text[pathStart...])
-        let target = try reference.path.resolved(below: path)
-        return root + "/" + target + (reference.query.map { "?" + $0 } ?? "") + reference.fragment
+        return try reference.url(root + "/" + reference.path.resolved(below: path), reference.query, items)
     }
 
-    private static func add(_ items: Teapot.QueryItems, to url: String) -> String {
-        guard !items.items.isEmpty else { return url }
-        let fragmentStart = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
-        var target = String(url[..<fragmentStart])
-        let query = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target.utf8[$0...].dropFirst() }
-        var separator = query.map { $0.isEmpty ? "" : "&" } ?? "?"
-        for item in items.items {
-            target += separator
-            target += PercentEncoding.encodeAll(item.name)
-            if let value = item.value {
-                target += "="
-                target += PercentEncoding.encodeAll(value)
-            }
-            separator = "&"
+    private static let authorityEnds = ByteSet("/?#")
+}
+
+extension PathReference {
+    /// The URL of a target with a query, which is sent even if it is empty, further query items, and the fragment.
+    fileprivate func url(_ target: String, _ query: String?, _ items: Teapot.QueryItems) -> URL? {
+        var text = target
+        if let query { text += "?" + query }
+        if !items.items.isEmpty {
+            if query?.isEmpty != true { text += query == nil ? "?" : "&" }
+            text += items.joined { part, _ in PercentEncoding.encodeAll(part) }
         }
-        return target + url[fragmentStart...]
+        return URL(string: text + fragment)
     }
 }

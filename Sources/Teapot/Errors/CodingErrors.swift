@@ -5,12 +5,13 @@ extension DecodingError {
     var reason: String {
         switch self {
         case .keyNotFound(let key, let context):
-            "\(context.codingPath.place): the key \(key.stringValue.isEmpty ? "\"\"" : key.stringValue) is missing"
+            let name = key.stringValue.isEmpty ? "\"\"" : key.stringValue
+            return context.codingPath.place + ": the key " + name + " is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+            return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
         case .dataCorrupted(let context):
-            "\(context.codingPath.place): \(context.debugDescription.withoutValue.withoutPeriod)"
-        @unknown default: "\(self)"
+            return context.codingPath.place + ": " + context.debugDescription.withoutValue.withoutPeriod
+        @unknown default: return "\(self)"
         }
     }
 
@@ -20,30 +21,36 @@ extension DecodingError {
     func naming(_ body: Data, _ response: ResponseHead?, _ secrets: SecretPolicy) -> DecodingError {
         guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty, JSONScanner.value(of: body) == nil
         else { return self }
-        var parts = ["\(body.count) bytes"]
-        if let type = response?.field("Content-Type") { parts.insert(MediaType(type).name, at: 0) }
+        var reason = "not valid JSON: "
+        if let type = response?.field("Content-Type") { reason += MediaType(type).name + ", " }
+        reason += "\(body.count) bytes"
         if let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80),
             text.hasPrefix("<") || text.isProse
         {
-            parts.append("\"\(text)\"")
+            reason += ", \"" + text + "\""
         }
-        let reason = "not valid JSON: \(parts.joined(separator: ", "))"
         return .dataCorrupted(.init(codingPath: [], debugDescription: reason, underlyingError: self))
     }
 }
 
 extension Error {
-    /// The error of decoding, which also says what to do.
-    func advising(_ advice: String) -> any Error {
+    /// The error of decoding a type. If the type is one of a body that is not decoded, the error also says how to get the body.
+    func advisingBodyItself(insteadOf type: Any.Type) -> any Error {
+        guard
+            type == Data.self || type == Data?.self || type == String.self || type == String?.self
+                || type == [UInt8].self
+        else { return self }
+        let advice =
+            "; for the body as it is, send without a type: response.data has its bytes, and response.text its text"
         func context(_ context: DecodingError.Context) -> DecodingError.Context {
-            let text = "\(context.debugDescription.withoutPeriod); \(advice)"
+            let text = context.debugDescription.withoutPeriod + advice
             return .init(codingPath: context.codingPath, debugDescription: text, underlyingError: self)
         }
         return switch self as? DecodingError {
         case .dataCorrupted(let found): DecodingError.dataCorrupted(context(found))
         case .typeMismatch(let type, let found): DecodingError.typeMismatch(type, context(found))
         case .valueNotFound(let type, let found): DecodingError.valueNotFound(type, context(found))
-        default: self is FailureReason ? FailureReason("\(reason); \(advice)") : self
+        default: self is FailureReason ? FailureReason(reason + advice) : self
         }
     }
 }
@@ -52,7 +59,7 @@ extension EncodingError {
     /// The value that cannot be encoded, and its place.
     var reason: String {
         switch self {
-        case .invalidValue(_, let context): "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+        case .invalidValue(_, let context): context.codingPath.place + ": " + context.debugDescription.withoutPeriod
         @unknown default: "\(self)"
         }
     }
@@ -61,17 +68,22 @@ extension EncodingError {
 extension [any CodingKey] {
     /// The path in the form of Teapot's other errors, where `$` is the whole value: `$.users[2].age`.
     fileprivate var place: String {
-        reduce("$") { path, key in path + (key.intValue.map { "[\($0)]" } ?? key.stringValue.asPlace) }
+        var place = "$"
+        for key in self {
+            if let index = key.intValue { place += "[\(index)]" } else { place += key.stringValue.asPlace }
+        }
+        return place
     }
 }
 
 extension String {
     /// A key as a step of the path to a JSON value: `.name`, and `[""]` for the empty key.
-    var asPlace: String { isEmpty ? "[\"\"]" : ".\(self)" }
+    var asPlace: String { isEmpty ? "[\"\"]" : "." + self }
 
     /// The text without the value that Foundation quotes at its end, which may be a secret: `… from invalid String value x`.
     fileprivate var withoutValue: String {
-        range(of: " value ").map { String(self[..<$0.lowerBound]) + " value" } ?? self
+        guard let value = range(of: " value ") else { return self }
+        return String(self[..<value.lowerBound]) + " value"
     }
 
     /// The text as part of a sentence.

@@ -36,15 +36,15 @@ extension Teapot {
         /// The members that the RFC does not define (section 3.2), as `JSONSerialization` makes them. They are parsed at each
         /// call; ``TeapotError/decode(_:using:)`` decodes them as a type.
         public var extensions: [String: Any] {
-            let members = (try? JSON(data: data))?.dictionary ?? [:]
-            return members.filter { CodingKeys(stringValue: $0.key) == nil }
+            var members = (try? JSON(data: data))?.dictionary ?? [:]
+            for key in CodingKeys.allCases { members[key.rawValue] = nil }
+            return members
         }
 
         /// Title and detail, or else the type, on one line of 500 characters at most. The secrets of the call are redacted:
         /// those of ``Teapot/Teapot/secretPolicy``, and its credentials.
         var summary: String {
-            let texts = [title, detail].compactMap { $0 }
-            let text = texts.isEmpty ? type : texts.joined(separator: ": ")
+            let text = if let title, let detail { title + ": " + detail } else { title ?? detail ?? type }
             return String(secrets.redacted(line: text).unicodeScalars.prefix(500))
         }
 
@@ -53,7 +53,7 @@ extension Teapot {
 
         static let unknownType = "about:blank"
 
-        private enum CodingKeys: String, CodingKey { case type, status, title, detail, instance }
+        private enum CodingKeys: String, CodingKey, CaseIterable { case type, status, title, detail, instance }
 
         private struct Members: Decodable {
             let container: KeyedDecodingContainer<CodingKeys>

@@ -22,7 +22,7 @@ extension TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
-    static func decodingFailed(
+    @inline(never) static func decodingFailed(
         _ cause: any Error,
         data: Data,
         response: ResponseHead?,
@@ -41,8 +41,8 @@ extension TeapotError {
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
-        let name = file.path.isEmpty ? "\"\(file.relativeString)\"" : file.path
-        let reason = "\(name): \(reason)".onOneLine
+        let name = file.path.isEmpty ? "\"" + file.relativeString + "\"" : file.path
+        let reason = (name + ": " + reason).onOneLine
         return TeapotError(.fileError, "Teapot:FileError", [reason], cause: FailureReason(reason))
     }
 
@@ -52,8 +52,7 @@ extension TeapotError {
     }
 
     static func cancelled() -> TeapotError {
-        let cause = URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "cancelled by the caller"])
-        return TeapotError(.cancelled, "Teapot:Cancelled", cause: cause)
+        TeapotError(.cancelled, "Teapot:Cancelled", cause: URLError(.cancelled, "cancelled by the caller"))
     }
 
     static func noResponse(_ cause: any Error) -> TeapotError {
@@ -87,14 +86,13 @@ extension TeapotError {
     }
 
     static func responseTooLarge(limit: Int, response: ResponseHead? = nil, data: Data? = nil) -> Self {
-        let reason = "the body has more than \(limit) bytes"
-        return TeapotError(
+        TeapotError(
             .responseTooLarge,
             "Teapot:ResponseTooLarge",
             ["\(limit)"],
             response: response,
             data: data,
-            cause: URLError(.dataLengthExceedsMaximum, userInfo: [NSLocalizedDescriptionKey: reason])
+            cause: URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
         )
     }
 

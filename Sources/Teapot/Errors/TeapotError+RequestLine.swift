@@ -3,7 +3,7 @@ import TeapotFoundation
 extension TeapotError {
     /// The method and the URL of the request that failed, the last one of the call, secrets redacted: `GET https://example.com/a`.
     /// `nil` if there was none, for example with an invalid path.
-    public var requestLine: String? { details.request.map { "\($0.method) \(details.secrets.redacted($0.url))" } }
+    public var requestLine: String? { details.request.map { $0.method + " " + details.secrets.redacted($0.url) } }
 
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String { (details.target.map { "\($0): " } ?? "") + summary }
@@ -20,14 +20,16 @@ extension TeapotError {
     var summary: String {
         var text = ""
         if let refresh = details.refresh {
-            text += "while refreshing the credential\(refresh.target.map { " (\($0))" } ?? ""): "
+            text += "while refreshing the credential"
+            if let target = refresh.target { text += " (" + target + ")" }
+            text += ": "
         }
         if type == .invalidResponseStatus, let status = responseStatus {
-            text += "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).capitalized)"
+            text += "\(status) " + HTTPURLResponse.localizedString(forStatusCode: status).capitalized
         } else {
-            text += "\(type): \(description)"
+            text += "\(type): " + description
         }
-        if let failureReason, !text.contains(failureReason) { text += " (\(failureReason))" }
+        if let failureReason, !text.contains(failureReason) { text += " (" + failureReason + ")" }
         if details.isSentOnce { text += " (not sent again: its body is an AsyncSequence)" }
         if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.maximumAttempts)))" }
         return text

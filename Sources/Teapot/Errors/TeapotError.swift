@@ -199,10 +199,12 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        guard let data else {
-            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
-        }
+        guard let data else { throw noBody }
         return try type.decoded(from: data, response: head, using: decoder, details)
+    }
+
+    private var noBody: TeapotError {
+        .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
     }
 
     /// The same as ``description``.

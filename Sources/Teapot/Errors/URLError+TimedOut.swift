@@ -1,9 +1,12 @@
 import TeapotFoundation
 
 extension URLError {
+    /// Makes an error with a reason in words.
+    @inline(never) init(_ code: Code, _ reason: String) {
+        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason])
+    }
+
     static var deadlinePassed: URLError { timedOut("the call's deadline has passed") }
 
-    static func timedOut(_ reason: String) -> URLError {
-        URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
-    }
+    static func timedOut(_ reason: String) -> URLError { URLError(.timedOut, reason) }
 }

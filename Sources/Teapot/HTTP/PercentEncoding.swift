@@ -9,30 +9,30 @@ package enum PercentEncoding {
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
-    /// The characters that a form keeps, and the space, which it writes as `+`.
-    private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._ ")
+    /// The characters that a form keeps.
+    private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
-    static func encodeStray(_ text: Substring) -> String { encode(text, keeping: kept) }
+    static func encodeStray(_ text: Substring) -> String { encode(String(text), keeping: kept) }
 
     /// Encodes everything but unreserved characters, so that a form decoder restores the same text.
-    static func encodeAll(_ text: String) -> String { encode(text[...], keeping: unreserved) }
+    static func encodeAll(_ text: String) -> String { encode(text, keeping: unreserved) }
 
     /// Encodes a name or a value of a form (https://url.spec.whatwg.org/#concept-urlencoded-byte-serializer).
-    static func encodeForm(_ text: String) -> String {
-        encode(text[...], keeping: keptInForm).replacing(" ", with: "+")
-    }
+    static func encodeForm(_ text: String) -> String { encode(text, keeping: keptInForm, isForm: true) }
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
     static func hasOnlyWholeEscapes(_ text: String) -> Bool {
-        var rest = text.utf8[...]
-        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
-            rest = rest[percent...].dropFirst()
-            guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy({ value(ofDigit: $0) != nil }) else {
-                return false
+        var missingDigits = 0
+        for byte in text.utf8 {
+            if missingDigits > 0 {
+                guard value(ofDigit: byte) != nil else { return false }
+                missingDigits -= 1
+            } else if byte == UInt8(ascii: "%") {
+                missingDigits = 2
             }
         }
-        return true
+        return missingDigits == 0
     }
 
     /// The value of a hexadecimal digit; `nil` for another byte.
@@ -55,22 +55,28 @@ package enum PercentEncoding {
 
     /// A value as written, and, if it may be encoded, decoded from a URL and from a form.
     package static func decodings(of value: String) -> [String] {
-        guard value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return [value] }
-        return [value] + [value, value.replacing("+", with: " ")].map { $0.removingPercentEncoding ?? value }
+        guard value.utf8.contains(UInt8(ascii: "%")) || value.utf8.contains(UInt8(ascii: "+")) else { return [value] }
+        let form = value.replacingOccurrences(of: "+", with: " ")
+        return [value, value.removingPercentEncoding ?? value, form.removingPercentEncoding ?? value]
     }
 
-    private static func encode(_ text: Substring, keeping kept: ByteSet) -> String {
-        guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }
+    /// Writes bytes that are not kept as escapes, and the space of a form as `+`.
+    private static func encode(_ text: String, keeping kept: ByteSet, isForm: Bool = false) -> String {
+        guard !kept.contains(allOf: text) else { return text }
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             if kept.contains(byte) {
                 encoded.append(byte)
+            } else if isForm, byte == UInt8(ascii: " ") {
+                encoded.append(UInt8(ascii: "+"))
             } else {
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digit(byte >> 4))
+                encoded.append(digit(byte & 15))
             }
         }
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

@@ -35,15 +35,15 @@ extension Teapot.Request.Body {
         }
         var items: [URLQueryItem] = []
         for (name, value) in fields.sortedByKey {
-            var (elements, isArray) = ([value], false)
-            if case .array(let values) = value { (elements, isArray) = (values, true) }
+            let elements = if case .array(let elements) = value { elements } else { [value] }
             for (index, element) in elements.enumerated() {
                 switch element {
                 case .text(let text): items.append(URLQueryItem(name: name, value: text))
                 case .null: continue
                 case .array, .object:
-                    let place = "$\(name.asPlace)" + (isArray ? "[\(index)]" : "")
-                    throw FailureReason("\(place): an object or array cannot be a value in a form or a query")
+                    var place = "$" + name.asPlace
+                    if case .array = value { place += "[\(index)]" }
+                    throw FailureReason(place + ": an object or array cannot be a value in a form or a query")
                 }
             }
         }
@@ -51,10 +51,9 @@ extension Teapot.Request.Body {
     }
 
     private static func data(of items: Teapot.QueryItems) -> Data {
-        let pairs = items.items.map { item in
-            PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
-        }
-        return Data(pairs.joined(separator: "&").utf8)
+        var items = items
+        for index in items.items.indices where items.items[index].value == nil { items.items[index].value = "" }
+        return Data(items.joined { part, _ in PercentEncoding.encodeForm(part) }.utf8)
     }
 }
 

@@ -77,13 +77,12 @@ extension MultipartFormData {
         var contentType: String?
         let content: Content
 
-        /// The header fields and the empty line after them.
-        /// - Returns: Lines that end in CR LF.
-        func head(beginning: Data) -> Data {
-            var head = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""
-            if let filename { head += "; filename=\"\(Self.escape(filename, isFilename: true))\"" }
-            if let type = shownContentType(beginning) { head += "\r\nContent-Type: \(type)" }
-            return Data((head + "\r\n\r\n").utf8)
+        /// The header fields and the empty line after them, in lines that end in CR LF.
+        func head(beginning: Data) -> String {
+            var head = "Content-Disposition: form-data; name=\"" + Self.escape(name) + "\""
+            if let filename { head += "; filename=\"" + Self.escape(filename, isFilename: true) + "\"" }
+            if let type = shownContentType(beginning) { head += "\r\nContent-Type: " + type }
+            return head + "\r\n\r\n"
         }
 
         var isOnDisk: Bool { if case .file = content { true } else { false } }
@@ -96,24 +95,28 @@ extension MultipartFormData {
             return contentType ?? Teapot.ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
         }
 
-        /// Escapes scalar by scalar: CR LF is one `Character`, and so is a quotation mark with a combining character.
+        /// Escapes a name or a filename, and completes a CR or LF of a name to CR LF
+        /// (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). A NUL is escaped, too,
+        /// because it ends a name on some servers, and a backslash, which most take for the escape of a quoted string.
         private static func escape(_ text: String, isFilename: Bool = false) -> String {
-            var previous: Unicode.Scalar?
-            let parts = (text.unicodeScalars.map { $0 } + [nil]).map { (scalar: Unicode.Scalar?) in
-                defer { previous = scalar }
-                let isLoneReturn = previous == "\r" && scalar != "\n" && !isFilename
-                let isLoneFeed = scalar == "\n" && previous != "\r" && !isFilename
-                let escaped = scalar.map { escapes[$0] ?? String($0) } ?? ""
-                return (isLoneReturn ? "%0A" : isLoneFeed ? "%0D" : "") + escaped
+            var escaped: [UInt8] = []
+            var isAfterReturn = false
+            for byte in text.utf8 {
+                let isFeed = byte == UInt8(ascii: "\n")
+                if !isFilename, isFeed != isAfterReturn { escaped += isFeed ? "%0D".utf8 : "%0A".utf8 }
+                isAfterReturn = byte == UInt8(ascii: "\r")
+                switch byte {
+                case UInt8(ascii: "\""): escaped += "%22".utf8
+                case UInt8(ascii: "\r"): escaped += "%0D".utf8
+                case UInt8(ascii: "\n"): escaped += "%0A".utf8
+                case 0: escaped += "%00".utf8
+                case UInt8(ascii: "\\"): escaped += "\\\\".utf8
+                default: escaped.append(byte)
+                }
             }
-            return parts.joined()
+            if isAfterReturn, !isFilename { escaped += "%0A".utf8 }
+            return String(decoding: escaped, as: UTF8.self)
         }
-
-        /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data; a NUL as well, which
-        /// ends a name on some servers, and a backslash, which most take for the escape of a quoted string.
-        private static let escapes: [Unicode.Scalar: String] = [
-            "\"": "%22", "\r": "%0D", "\n": "%0A", "\0": "%00", "\\": "\\\\",
-        ]
     }
 }
 
@@ -150,30 +153,39 @@ extension MultipartFormData {
     /// The form in memory, or nothing after it was written to a file; with an unchecked boundary and content types. Throws for
     /// files only.
     func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
-        var encoded = Data()
-        func add(_ data: Data) throws(TeapotError) {
-            guard let target else { return encoded.append(data) }
-            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: data) }
-        }
+        var output = Output(target: target)
         for part in parts {
-            try add(Data("--\(boundary)\r\n".utf8))
+            try output.add("--" + boundary + "\r\n")
             switch part.content {
             case .field(let data), .data(let data):
-                try add(part.head(beginning: data))
-                try add(data)
+                try output.add(part.head(beginning: data))
+                try output.add(data)
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                try add(part.head(beginning: piece))
+                try output.add(part.head(beginning: piece))
                 while !piece.isEmpty {
-                    try add(piece)
+                    try output.add(piece)
                     piece = try file.nextPiece()
                 }
             }
-            try add(Data("\r\n".utf8))
+            try output.add("\r\n")
         }
-        try add(Data("--\(boundary)--\r\n".utf8))
-        return encoded
+        try output.add("--" + boundary + "--\r\n")
+        return output.data
+    }
+
+    /// The memory or the file to which a form is written.
+    private struct Output {
+        let target: (url: URL, handle: FileHandle)?
+        var data = Data()
+
+        @inline(never) mutating func add(_ piece: Data) throws(TeapotError) {
+            guard let target else { return data.append(piece) }
+            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: piece) }
+        }
+
+        mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
     }
 
     /// Checks everything that can be checked before the first byte is written.
@@ -181,9 +193,8 @@ extension MultipartFormData {
         if let flaw = Self.flaw(ofBoundary: boundary) { throw .invalidPayload(reason: "the boundary \(flaw)") }
         for part in parts {
             if let contentType = part.contentType, !HeaderFieldRules.isValue(contentType) {
-                throw .invalidPayload(
-                    reason: "the content type of the part \"\(part.shownName)\" contains a line break or a NUL"
-                )
+                let name = part.shownName
+                throw .invalidPayload(reason: "the content type of the part \"\(name)\" contains a line break or a NUL")
             }
             if case .file(let url) = part.content { _ = try RegularFile.version(of: url) }
         }
@@ -191,11 +202,10 @@ extension MultipartFormData {
 
     /// The error in a boundary (RFC 2046, section 5.1.1), if any.
     private static func flaw(ofBoundary boundary: String) -> String? {
-        let bytes = boundary.utf8
-        if bytes.isEmpty { return "is empty" }
-        if bytes.count > 70 { return "has more than 70 characters" }
-        if !bytes.allSatisfy(boundaryBytes.contains) { return "contains a character that a boundary must not have" }
-        return bytes.last == UInt8(ascii: " ") ? "ends in a space" : nil
+        if boundary.isEmpty { return "is empty" }
+        if boundary.utf8.count > 70 { return "has more than 70 characters" }
+        if !boundaryBytes.contains(allOf: boundary) { return "contains a character that a boundary must not have" }
+        return boundary.hasSuffix(" ") ? "ends in a space" : nil
     }
 
     private static let boundaryBytes = ByteSet(ByteSet.alphanumerics + "'()+_,-./:=? ")

@@ -32,8 +32,16 @@ extension Teapot {
             } catch { throw .invalidPayload(error, isJSON: false) }
         }
 
-        fileprivate static func items(of name: String, _ value: any QueryValue) -> [URLQueryItem] {
-            value.queryTexts.map { URLQueryItem(name: name, value: $0) }
+        /// The items as in a URL, each name and value written by a function that also gets the name of a value.
+        func joined(_ write: (_ part: String, _ name: String?) -> String) -> String {
+            var joined = ""
+            var separator = ""
+            for item in items {
+                joined += separator + write(item.name, nil)
+                if let value = item.value { joined += "=" + write(value, item.name) }
+                separator = "&"
+            }
+            return joined
         }
     }
 }
@@ -43,7 +51,10 @@ extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayL
     ///
     /// - Parameter elements: Names, which can repeat, and values: text, numbers, arrays of them and so on. `nil` omits the item.
     public init(dictionaryLiteral elements: (String, (any Teapot.QueryValue)?)...) {
-        items = elements.flatMap { name, value in value.map { Self.items(of: name, $0) } ?? [] }
+        items = []
+        for (name, value) in elements {
+            for text in value?.queryTexts ?? [] { items.append(URLQueryItem(name: name, value: text)) }
+        }
     }
 
     /// The items of an array literal, in its order.
@@ -55,9 +66,6 @@ extension Teapot.QueryItems: CustomStringConvertible {
     public var description: String { text(.standard) }
 
     package func text(_ secrets: SecretPolicy) -> String {
-        items.map { item in
-            item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name, in: .item) } ?? "")
-        }
-        .joined(separator: "&").onOneLine
+        joined { part, name in name.map { secrets.redacted(part, named: $0, in: .item) } ?? part }.onOneLine
     }
 }

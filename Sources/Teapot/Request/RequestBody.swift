@@ -4,7 +4,8 @@ extension Teapot.Request {
     /// The body of a request and its media type: bytes, a file, a value that is encoded when the request is sent, or the pieces of
     /// an `AsyncSequence`.
     public struct Body: Sendable {
-        enum Content: Sendable {
+        // Indirect, so that a copy of a request copies a reference.
+        indirect enum Content: Sendable {
             case data(Data)
             case value(any Encodable & Sendable)
             /// A file. A temporary one exists as long as a body or a call that sends it.
@@ -45,11 +46,8 @@ extension Teapot.Request {
         ///   - contentType: The media type; if `nil`, that of JSON, and for bytes as above.
         /// - Throws: `invalidPayload`, with the place, for a dictionary or array that JSON cannot represent.
         public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
-            let data = try parameter.encoded()
-            switch parameter {
-            case .data: self.init(data, contentType: contentType)
-            case .dictionary, .array: self.init(data, contentType: contentType ?? Self.json)
-            }
+            let isData = if case .data = parameter { true } else { false }
+            self.init(try parameter.encoded(), contentType: contentType ?? (isData ? nil : Self.json))
         }
 
         /// A value as JSON, encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.

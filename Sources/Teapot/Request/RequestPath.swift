@@ -7,29 +7,30 @@ import Foundation
 package struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
+    /// Whether the path begins with `//`, so that its first segment would be a host.
+    let namesHost: Bool
     /// The path without its leading slash.
-    private let relative: Substring
+    private let relative: String
 
     init(_ encoded: String) {
         isEmpty = encoded.isEmpty
+        namesHost = encoded.hasPrefix("//")
         let encoded = PercentEncoding.uppercaseEscapes(encoded)
-        relative = encoded.utf8.first == UInt8(ascii: "/") ? encoded.dropFirst() : encoded[...]
+        relative = encoded.hasPrefix("/") ? String(encoded.dropFirst()) : encoded
     }
 
     /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
     /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
     ///   servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
-        let plain = String(relative)
-        guard !Self.isPlain(plain) else { return plain }
+        guard !Self.isPlain(relative) else { return relative }
         guard !relative.contains("%00") else {
             throw .invalidRequestPath(reason: "the path contains an encoded NUL, %00")
         }
-        let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
-        let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        let fixed = segments.starts(with: floor) ? floor.count : 0
-        let (kept, climbs) = Self.withoutDotSegments(segments, below: fixed)
-        guard !climbs, !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else {
+        let isBelow = !base.isEmpty && "/\(relative)/".hasPrefix(base + "/")
+        let fixed = isBelow ? Self.segments(of: base).count - 1 : 0
+        let (kept, climbs) = Self.withoutDotSegments(Self.segments(of: relative), below: fixed)
+        guard !climbs, !Self.climbsOnceDecoded(Array(kept.dropFirst(fixed))) else {
             throw .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
         }
         return kept.joined(separator: "/")
@@ -39,28 +40,30 @@ package struct RequestPath {
     /// redirect, a plugin or a recording.
     package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
-        let segments = PercentEncoding.uppercaseEscapes(path).utf8
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
-        return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept.joined(
-            separator: "/"
-        )
+        let segments = segments(of: PercentEncoding.uppercaseEscapes(path))
+        let fixed = path.utf8.first == UInt8(ascii: "/") ? 1 : 0
+        return withoutDotSegments(segments, below: fixed).kept.joined(separator: "/")
+    }
+
+    private static func segments(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
     /// RFC 3986, section 5.2.4; an encoded dot is a dot (section 6.2.2.2).
-    private static func withoutDotSegments(_ segments: [Substring], below fixed: Int) -> (
-        kept: [Substring], climbs: Bool
-    ) {
-        var kept = Array(segments.prefix(fixed))
+    private static func withoutDotSegments(_ segments: [String], below fixed: Int) -> (kept: [String], climbs: Bool) {
+        var kept: [String] = []
         var climbs = false
-        for (index, segment) in segments.enumerated().dropFirst(fixed) {
-            let isLast = index == segments.count - 1
-            switch unescapedDots(segment) {
-            case ".": if isLast { kept.append("") }
-            case "..":
-                if kept.count > fixed { kept.removeLast() } else { climbs = true }
-                if isLast { kept.append("") }
+        for segment in segments {
+            let name = kept.count < fixed ? "" : unescapedDots(segment)
+            switch name {
+            case ".": continue
+            case "..": if kept.count > fixed { kept.removeLast() } else { climbs = true }
             default: kept.append(segment)
             }
+        }
+        // A dot segment at the end leaves a slash.
+        if segments.count > fixed, let last = segments.last, [".", ".."].contains(unescapedDots(last)) {
+            kept.append("")
         }
         return (kept, climbs)
     }
@@ -80,11 +83,14 @@ package struct RequestPath {
 
     /// Whether the segments climb above the root on a server that decodes before it splits, where an encoded slash or backslash
     /// is a separator, or that collapses slashes, or that drops parameters after a semicolon (RFC 3986, section 3.3).
-    private static func climbsOnceDecoded(_ segments: ArraySlice<Substring>) -> Bool {
-        let path = segments.joined(separator: "/").lowercased()
+    private static func climbsOnceDecoded(_ segments: [String]) -> Bool {
+        var path = segments.joined(separator: "/").lowercased()
+        for (escape, character) in [("%2f", "/"), ("%5c", "/"), ("%3b", ";")] {
+            path = path.replacingOccurrences(of: escape, with: character)
+        }
         var depth = 0
-        for part in path.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
-            switch unescapedDots(part.replacing("%3b", with: ";").prefix { $0 != ";" }) {
+        for part in Self.segments(of: path) where !part.isEmpty {
+            switch unescapedDots(part.components(separatedBy: ";").first ?? "") {
             case ".": continue
             case "..": depth -= 1
             default: depth += 1
@@ -94,7 +100,7 @@ package struct RequestPath {
         return false
     }
 
-    private static func unescapedDots(_ segment: Substring) -> String {
+    private static func unescapedDots(_ segment: String) -> String {
         segment.utf8.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
     }
 }

@@ -5,9 +5,12 @@ extension URLRequest {
     /// The method and URL, secrets redacted.
     func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
 
+    /// Whether both URLs have the same origin, or none.
+    func isSameOrigin(as other: URLRequest) -> Bool { url.flatMap(Origin.init) == other.url.flatMap(Origin.init) }
+
     /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
     static let noTimeout: TimeInterval = 1e9
-    /// The time without progress after which it fails; `nil` for no limit.
+    /// The time without progress after which the request fails; `nil` for no limit.
     var timeout: Duration? {
         let interval = timeoutInterval
         return interval < Self.noTimeout ? .nanoseconds(Int64(interval * 1e9)) : nil

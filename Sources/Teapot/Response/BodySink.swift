@@ -6,30 +6,30 @@ extension Teapot {
 }
 
 /// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
-/// that it is not kept in memory. The bodies of other responses are kept for the error.
+/// that the body is not kept in memory. The bodies of other responses are kept for the error.
 ///
-/// An error that it throws ends the exchange. Files are written on a queue of its own: a thread that ends a call does not wait
-/// for a disk.
+/// An error that a sink throws ends the exchange. A sink writes files on a queue of its own, so that a thread that ends a call does not
+/// wait for a disk.
 protocol BodySink: AnyObject, Sendable {
-    /// Whether it passes the body to a task that reads it: what has arrived cannot be had again.
+    /// Whether the sink passes the body to a task that reads it, so that no other attempt can begin once a part has arrived.
     var isReader: Bool { get }
 
-    /// Whether it takes the bodies of other statuses that the request accepts.
+    /// Whether the sink takes the bodies of other statuses that the request accepts.
     var takesAccepted: Bool { get }
 
     /// The transport can pause the body from now on.
     func started()
 
-    /// The response arrived; pieces of its body follow, one after the other.
+    /// The response arrived. The pieces of its body follow, one after the other.
     func begin(_ response: ResponseHead) throws(TeapotError)
 
     func receive(_ piece: Data) throws(TeapotError)
 
-    /// The part of the body that it has, for the next attempt: `nil` if the reader already got the beginning. Asked once the exchange
-    /// is over, by the owner of the call's loop.
+    /// The part of the body that the sink has, for the next attempt; `nil` if the reader already got the beginning. The owner of the
+    /// call's loop asks for it once the exchange is over.
     var partialBody: PartialBody? { get }
 
-    /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`
+    /// The call is over, with this outcome. The method may be called on another thread during the others, and does not wait. `then`
     /// takes the final outcome, once, on any thread.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void)
 }

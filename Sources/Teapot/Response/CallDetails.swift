@@ -44,9 +44,9 @@ final class CallDetails: Sendable, CustomReflectable {
     /// The method, path and query of the request, secrets redacted.
     var target: String? {
         guard let request else { return nil }
-        let url = secrets.redacted(request.url)
-        let authority = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        return "\(request.method) \(authority.firstIndex(of: "/").map { authority[$0...] } ?? "/")"
+        // The parts before the third slash are scheme and authority.
+        let parts = secrets.redacted(request.url).components(separatedBy: "/").dropFirst(3)
+        return request.method + " /" + Array(parts).joined(separator: "/")
     }
 
     /// `dump` shows no URL.

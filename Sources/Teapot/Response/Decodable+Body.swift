@@ -22,7 +22,7 @@ extension Decodable {
     }
 
     /// The value of a body that does not decode, for types that need none.
-    // It would otherwise be a part of the function above, which would look up the type of `Self?` at each call.
+    // Inlined into the function above, it would look up the type of `Self?` at each call.
     @inline(never) private static func valueWithoutBody(
         _ data: Data,
         _ response: ResponseHead?,
@@ -37,22 +37,12 @@ extension Decodable {
         }
         if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
         var cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-        if response != nil, Self.isBodyItself { cause = cause.advising(Self.advice) }
+        if response != nil { cause = cause.advisingBodyItself(insteadOf: Self.self) }
         throw .decodingFailed(cause, data: data, response: response, details: details)
     }
 
     /// Whether any body is a value, and an `Accept` header field of no use.
     static var ignoresBody: Bool { Self.self == EmptyResponse.self || Self.self == EmptyResponse?.self }
-
-    /// Whether a caller who asks for it means the body as it is, and not JSON.
-    private static var isBodyItself: Bool {
-        Self.self is Data.Type || Self.self is Data?.Type || Self.self is String.Type || Self.self is String?.Type
-            || Self.self is [UInt8].Type
-    }
-
-    private static var advice: String {
-        "for the body as it is, send without a type: response.data has its bytes, and response.text its text"
-    }
 
     /// Decodes a body that belongs to no call.
     package static func decoded(from data: Data, using decoder: JSONDecoder?) throws(TeapotError) -> Self {

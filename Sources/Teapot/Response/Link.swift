@@ -29,18 +29,34 @@ extension Teapot.Response {
         var links: [Teapot.Link] = []
         var scanner = FieldScanner(headerFields["Link"] ?? "")
         while true {
-            scanner.skip(ByteSet(", \t"))
+            scanner.skip(Self.separators)
             guard scanner.take("<") else { return links }
-            let target = scanner.text(before: ByteSet(">"))
+            let target = scanner.text(before: Self.targetEnd)
             guard scanner.take(">") else { return links }
-            let parameters = Dictionary(scanner.parameters()) { first, _ in first }
+            var parameters: [String: String] = [:]
+            for (name, value) in scanner.parameters() where parameters[name] == nil { parameters[name] = value }
             // Skips anything that is neither a parameter nor the next link.
-            scanner.skip(to: ByteSet(","))
-            let relations = parameters["rel"]?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
+            scanner.skip(to: Self.linkEnd)
+            let relations = Self.relations(of: parameters["rel"] ?? "")
             if !relations.isEmpty, let url = resolved(target) {
                 links.append(Teapot.Link(url: url, relations: relations, parameters: parameters))
             }
         }
+    }
+
+    private static let separators = ByteSet(", \t")
+    private static let targetEnd = ByteSet(">")
+    private static let linkEnd = ByteSet(",")
+
+    private static func relations(of value: String) -> [String] {
+        var relations: [String] = []
+        var scanner = FieldScanner(value.lowercased())
+        while !scanner.isAtEnd {
+            let relation = scanner.text(before: FieldScanner.blanks)
+            if !relation.isEmpty { relations.append(relation) }
+            scanner.skip(FieldScanner.blanks)
+        }
+        return relations
     }
 
     /// The first link of a relation type that applies to the response itself, so without an `anchor`.
@@ -48,7 +64,9 @@ extension Teapot.Response {
     /// - Parameter relation: The relation type, such as `next`, compared without regard to case (RFC 8288, section 2.1).
     /// - Returns: The link; `nil` if there is none.
     public func link(relation: String) -> Teapot.Link? {
-        links.first { $0.relations.contains(relation.lowercased()) && $0.parameters["anchor"] == nil }
+        let relation = relation.lowercased()
+        for link in links where link.relations.contains(relation) && link.parameters["anchor"] == nil { return link }
+        return nil
     }
 
     /// Makes a `GET` request for the target of a link.

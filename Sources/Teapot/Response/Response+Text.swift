@@ -23,10 +23,12 @@ extension Data {
 extension ResponseHead {
     /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
     fileprivate func text(of data: Data) -> String? {
-        if let (mark, encoding) = Self.marks.first(where: { data.starts(with: $0.bytes) }) {
-            return Self.text(of: data.dropFirst(mark.count), encoding)
-        }
-        return MediaType(field("Content-Type") ?? "").encoding.flatMap { Self.text(of: data, $0) }
+        let start = Array(data.prefix(3))
+        if start == [0xEF, 0xBB, 0xBF] { return Self.text(of: data.dropFirst(3), .utf8) }
+        if start.starts(with: [0xFE, 0xFF]) { return Self.text(of: data.dropFirst(2), .utf16BigEndian) }
+        if start.starts(with: [0xFF, 0xFE]) { return Self.text(of: data.dropFirst(2), .utf16LittleEndian) }
+        guard let encoding = MediaType(field("Content-Type") ?? "").encoding else { return nil }
+        return Self.text(of: data, encoding)
     }
 
     /// A body of the response in UTF-8, if Foundation's JSON parsers do not recognize its encoding; `nil` if they do, or if it is
@@ -44,8 +46,4 @@ extension ResponseHead {
         // Foundation drops an incomplete code unit.
         return isWide && !data.count.isMultiple(of: 2) ? nil : String(data: data, encoding: encoding)
     }
-
-    private static let marks: [(bytes: [UInt8], encoding: String.Encoding)] = [
-        ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
-    ]
 }

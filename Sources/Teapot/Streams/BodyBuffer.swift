@@ -26,7 +26,7 @@ struct BodyBuffer {
     var isEmpty: Bool { blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
-        // The name of the file is removed at once; it ends with its handle.
+        // The name of the file is removed at once, so that the file ends with its handle.
         let file = if let file { file } else { try TemporaryFile().open() }
         self.file = file
         var rest = piece
@@ -60,15 +60,18 @@ struct BodyBuffer {
 
     /// The first unused block of the file.
     private var freeNumber: Int {
-        let used = Set(blocks.map(\.number))
-        return (0...blocks.count).first { !used.contains($0) } ?? blocks.count
+        var number = 0
+        while blocks.contains(where: { $0.number == number }) { number += 1 }
+        return number
     }
 
     private mutating func removeFirst(of file: FileHandle) throws(TeapotError) {
         let removed = blocks.removeFirst()
-        guard let last = blocks.map(\.number).max() else { return self.file = nil }
-        guard removed.number > last else { return }
-        try Self.access { try file.truncate(atOffset: UInt64((last + 1) * Self.blockLength)) }
+        guard !blocks.isEmpty else { return self.file = nil }
+        var used = 0
+        for block in blocks { used = max(used, block.number + 1) }
+        guard removed.number >= used else { return }
+        try Self.access { try file.truncate(atOffset: UInt64(used * Self.blockLength)) }
     }
 
     private static func access<Value>(_ body: () throws -> Value) throws(TeapotError) -> Value {

@@ -5,7 +5,7 @@ final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
         var expectedSize: Int?
-        /// The size from a `Content-Range`, or else from the first response; the file is not complete until it has it.
+        /// The size of the complete file, from a `Content-Range` or else from the first response.
         var rangedSize: Int?
         /// The size of the file with the part that a `Content-Range` announces.
         var end: Int?
@@ -54,7 +54,8 @@ final class DownloadSink: BodySink {
             throw .fileError(target, "its directory: \(String(cString: strerror(errno)))")
         }
         guard lstat(target.path, &status) == 0 else { return }
-        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFLNK else {
             throw .fileError(target, "something that is not a file already exists there")
         }
         guard replacesExisting else { throw .fileError(target, "it exists") }
@@ -67,8 +68,8 @@ final class DownloadSink: BodySink {
 
     func begin(_ response: ResponseHead) throws(TeapotError) {
         let headers = Teapot.HeaderFields(response)
-        let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
-        let length = isEncoded ? nil : headers["Content-Length"].flatMap { Int($0) }
+        let isEncoded = headers["Content-Encoding"]?.lowercased() ?? "identity" != "identity"
+        let length = isEncoded ? nil : Int(headers["Content-Length"] ?? "")
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
@@ -79,7 +80,7 @@ final class DownloadSink: BodySink {
                 guard range.answers(asked), length ?? range.count == range.count else { throw refusal(of: partial) }
             }
             if response.status == 206, askedRange == nil {
-                // The server may send less than the rest: the end of a part is not the end of the file.
+                // The server may send less than the rest, so the end of a part is not the end of the file.
                 guard resumes, let range, let size = range.size ?? partial.wholeSize, size == partial.wholeSize ?? size,
                     range.last < size, !partial.body.requestFields.isEmpty, partial.isOfSameFile(headers)
                 else { throw refusal(of: partial) }
@@ -110,7 +111,7 @@ final class DownloadSink: BodySink {
         report()
     }
 
-    /// Nothing of the file can be relied on.
+    /// Forgets the partial file, of which no part can be trusted any more.
     private func refusal(of partial: PartialFile) -> TeapotError {
         partial.forget()
         return .fileError(target, "the server sent a different part than was requested, or than its fields say")
@@ -142,7 +143,7 @@ final class DownloadSink: BodySink {
             try complete(state, response)
             return outcome
         } catch {
-            // The requested part does not exist: the partial file belongs to something else.
+            // Without the requested part, the partial file belongs to another version of the file.
             if error.responseStatus == 416 { state.partial?.removeRecord() }
             state.partial?.close()
             return .failure(error)
@@ -155,7 +156,7 @@ final class DownloadSink: BodySink {
         if let size = state.rangedSize ?? state.end, count < size {
             if let end = state.end, count < end { partial.forget() }
             let reason = "only \(count) of \(size) bytes were received"
-            let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
+            let cause = URLError(.networkConnectionLost, reason)
             throw .dataTaskError(cause, reason: reason, response: response.head, data: Data())
         }
         // The place may have been taken meanwhile.

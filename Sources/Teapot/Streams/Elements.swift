@@ -3,16 +3,16 @@ extension Teapot {
     ///
     /// To stop early, leave the loop or cancel the task.
     public struct Elements<Element: Sendable>: AsyncSequence, Sendable {
-        let reader: any ElementReader<Element>
+        let makeReader: @Sendable () -> any ElementReader<Element>
 
         /// Iterates over the values.
-        public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
-            private var reader: any ElementReader<Element>
-            /// The values that have arrived together with the last one. They are returned by code that is part of the caller: an
-            /// `async` call of generic code in this module takes several times as long as a short line.
+            fileprivate let reader: any ElementReader<Element>
+            /// The values that arrived together with the last one. `next` returns them without an `async` call into this module, which
+            /// takes several times as long as a short line.
             @usableFromInline var arrived = [Element]().makeIterator()
 
             fileprivate init(reader: any ElementReader<Element>) { self.reader = reader }
@@ -41,7 +41,7 @@ extension Teapot {
 
             @usableFromInline
             mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element? {
-                // What was returned is not held while this waits.
+                // Releases the values that were returned while this waits.
                 arrived = [Element]().makeIterator()
                 let element = try await reader.next(isolation: isolation)
                 arrived = reader.arrived().makeIterator()
@@ -51,14 +51,14 @@ extension Teapot {
     }
 }
 
-/// Reads the values of one iterator. A copy of a reader that has read nothing reads from the beginning.
-protocol ElementReader<Element>: Sendable {
+/// Reads the values of one iterator.
+protocol ElementReader<Element>: AnyObject {
     associatedtype Element
 
-    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?
+    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?
 
-    /// Values that have arrived behind the last one, and can be had without waiting: some of them, or none.
-    mutating func arrived() -> [Element]
+    /// Some of the values that have arrived after the last one and need no waiting.
+    func arrived() -> [Element]
 }
 
 extension ElementReader {

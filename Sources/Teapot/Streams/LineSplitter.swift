@@ -2,40 +2,36 @@ import Foundation
 
 /// Splits bytes into lines at LF, CR LF or CR.
 struct LineSplitter {
-    private var bytes = Data()
+    private var bytes: [UInt8] = []
     private var position = Position()
 
     /// The number of bytes after the lines taken.
     var count: Int { bytes.count - position.taken }
 
     mutating func append(_ piece: Data) {
-        // A slice would keep the bytes before it in memory.
-        if position.taken > 0 { bytes = Data(bytes.dropFirst(position.taken)) }
+        bytes.removeFirst(position.taken)
         position.rebase()
-        bytes.append(piece)
+        bytes += piece
     }
 
     /// The next complete line.
-    mutating func next() -> String? {
-        // Without `Data`'s own subscript, which takes longer than all else.
-        bytes.withUnsafeBytes { bytes in position.next(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) } }
-    }
+    mutating func next() -> String? { bytes.withUnsafeBytes { position.next(in: $0) }.map(text) }
 
-    /// The next complete lines, at most so many.
+    /// The next complete lines, up to a number of them.
     mutating func next(maximum: Int) -> [String] {
-        bytes.withUnsafeBytes { bytes in
-            var lines: [String] = []
-            while lines.count < maximum, let line = position.next(in: bytes) {
-                lines.append(String(decoding: bytes[line], as: UTF8.self))
-            }
-            return lines
-        }
+        var lines: [String] = []
+        while lines.count < maximum, let line = next() { lines.append(line) }
+        return lines
     }
 
     /// The rest at the end; `nil` if it is empty.
     mutating func last() -> String? {
         defer { self = LineSplitter() }
-        return count == 0 ? nil : String(decoding: bytes.dropFirst(position.taken), as: UTF8.self)
+        return count == 0 ? nil : text(position.taken..<bytes.count)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
     }
 }
 
@@ -45,13 +41,13 @@ private struct Position {
     private(set) var taken = 0
     /// The number of bytes at the beginning whose line breaks were taken.
     private var searched = 0
-    /// The index of the next LF, or the number of bytes if there is none; `nil` if it is not known. Kept, as in text without LF the
-    /// search for one would go through all of the rest for each line.
+    /// The index of the next LF, or the number of bytes if there is none; `nil` if it is not known. It is kept because in text without LF
+    /// each line's search for an LF would go through all of the rest.
     private var nextLineFeed: Int?
     /// Whether the last line ended in CR, so that a following LF belongs to it.
     private var skipsLineFeed = false
 
-    /// The bytes of the lines taken are gone, and others may come behind the rest.
+    /// Follows the removal of the lines taken, after which other bytes may be appended.
     mutating func rebase() {
         searched = max(searched - taken, 0)
         taken = 0

@@ -51,6 +51,18 @@ final class PartialFile {
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
+        let size = try Self.lock(handle, at: url, for: target)
+        isResumable = size > 0
+        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
+            validator = record.validator
+            wholeSize = record.size
+            self.size = size
+        }
+    }
+
+    /// Locks and checks the file of an earlier download.
+    /// - Returns: Its size in bytes.
+    private static func lock(_ handle: FileHandle, at url: URL, for target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
@@ -58,23 +70,18 @@ final class PartialFile {
         var status = stat()
         guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
-        guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
-        // The other name of the file would change, too.
+        guard isFile(handle, at: url) else { throw .fileError(url, "another download is using it") }
+        // A file with two names would change under both.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             throw .fileError(url, "it is not a regular file, or it has another hard link")
         }
-        // Its owner could read and change what is written to it.
+        // Its owner could read and change the bytes that are written.
         guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
         // There may have been no private file to replace when the partial file was made.
-        if let permissions = Self.permissions(of: target) {
+        if let permissions = permissions(of: target) {
             guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
         }
-        isResumable = status.st_size > 0
-        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
-            validator = record.validator
-            wholeSize = record.size
-            size = Int(status.st_size)
-        }
+        return Int(status.st_size)
     }
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
@@ -121,7 +128,7 @@ final class PartialFile {
         isResumable = size > 0
         try access {
             try handle.seek(toOffset: UInt64(size))
-            // If there is none, somebody has shortened the file.
+            // Without this byte, somebody has shortened the file.
             repeated = try handle.read(upToCount: 1) ?? Data()
             try handle.truncate(atOffset: UInt64(size))
             guard self.wholeSize == nil else { return isRecorded = true }
@@ -173,7 +180,10 @@ final class PartialFile {
     // MARK: - Writing
 
     /// Whether a piece can be appended: the rest must begin with the byte that was asked for again.
-    func isContinued(by piece: Data) -> Bool { piece.isEmpty || repeated.map { $0 == piece.prefix(1) } ?? true }
+    func isContinued(by piece: Data) -> Bool {
+        guard let repeated, let first = piece.first else { return true }
+        return repeated.first == first
+    }
 
     func append(_ piece: Data) throws(TeapotError) {
         guard !piece.isEmpty else { return }
@@ -193,7 +203,9 @@ final class PartialFile {
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()
-        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
+        guard Self.isFile(handle, at: url) else {
+            throw .fileError(url, "it was replaced or removed while it was being written")
+        }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
                 guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }
@@ -207,7 +219,9 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
-        guard isFile(at: target) || isGone else { throw .fileError(target, "another file was put in its place") }
+        guard Self.isFile(handle, at: target) || isGone else {
+            throw .fileError(target, "another file was put in its place")
+        }
         try? handle.close()
     }
 
@@ -218,8 +232,9 @@ final class PartialFile {
     }
 
     /// Whether a name belongs to the written file, and not to another file or a link.
-    private func isFile(at url: URL) -> Bool {
-        var (own, named) = (stat(), stat())
+    private static func isFile(_ handle: FileHandle, at url: URL) -> Bool {
+        var own = stat()
+        var named = stat()
         return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0 && own.st_ino == named.st_ino
             && own.st_dev == named.st_dev
     }
@@ -228,7 +243,7 @@ final class PartialFile {
     func close() {
         if !isResumable {
             removeRecord()
-            if isFile(at: url) { unlink(url.path) }
+            if Self.isFile(handle, at: url) { unlink(url.path) }
         }
         // Closing does not unlock it if a process that is being started has a copy of the descriptor.
         flock(handle.fileDescriptor, LOCK_UN)

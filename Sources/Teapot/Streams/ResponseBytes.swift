@@ -38,13 +38,13 @@ extension Teapot {
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
         /// Iterates over the received pieces of the body.
-        public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements(reader: reader).makeAsyncIterator() }
+        public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements { reader }.makeAsyncIterator() }
 
         /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///
         /// Empty lines are included. The last line needs no line break. Each line is held in memory:
         /// ``Teapot/Teapot/maximumResponseSize`` limits it, too.
-        public var lines: Elements<String> { Elements(reader: LineReader(body: reader)) }
+        public var lines: Elements<String> { Elements { LineReader(body: reader) } }
 
         /// The body as JSON Lines (https://jsonlines.org): each line decoded as soon as it has arrived. Blank lines are skipped.
         ///
@@ -57,8 +57,8 @@ extension Teapot {
             as type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) -> Elements<Value> {
-            let lines = LineReader(body: reader)
-            return Elements(reader: ValueReader(lines: lines, head: head, details: details.with(decoder: decoder)))
+            let details = details.with(decoder: decoder)
+            return Elements { ValueReader(lines: LineReader(body: reader), head: head, details: details) }
         }
 
         /// The beginning of the body, for an error: the pieces that arrive within a second, up to a size in bytes. Nothing can be
@@ -93,11 +93,13 @@ final class BodyReader: ElementReader, Sendable {
 }
 
 /// Reads a body line by line.
-private struct LineReader: ElementReader {
-    let body: BodyReader
-    var splitter = LineSplitter()
+private final class LineReader: ElementReader {
+    private let body: BodyReader
+    private var splitter = LineSplitter()
 
-    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
+    init(body: BodyReader) { self.body = body }
+
+    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
         while true {
             if let line = splitter.next() { return line }
             guard let piece = try await body.stream.next() else { return splitter.last() }
@@ -105,30 +107,38 @@ private struct LineReader: ElementReader {
         }
     }
 
-    mutating func arrived() -> [String] { splitter.next(maximum: 128) }
+    func arrived() -> [String] { splitter.next(maximum: 128) }
 }
 
 /// Decodes a value from each line.
-private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
-    var lines: LineReader
-    let head: ResponseHead
-    let details: CallDetails
-    var number = 0
+private final class ValueReader<Value: Decodable & Sendable>: ElementReader {
+    private let lines: LineReader
+    private let head: ResponseHead
+    private let details: CallDetails
+    private var number = 0
 
-    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Value? {
+    init(lines: LineReader, head: ResponseHead, details: CallDetails) {
+        self.lines = lines
+        self.head = head
+        self.details = details
+    }
+
+    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Value? {
         while let line = try await lines.next(isolation: isolation) {
             number += 1
-            guard line.contains(where: { !$0.isWhitespace }) else { continue }
-            let data = Data(line.utf8)
-            do throws(TeapotError) {
-                let response = Teapot.Response(data: data, head: head, details: details)
-                return try response.value { (response) throws(TeapotError) in try response.decode() }
-            } catch {
-                guard error.type != .cancelled else { throw error }
-                let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
-                throw .decodingFailed(reason, data: data, response: head, details: details)
-            }
+            if line.contains(where: { !$0.isWhitespace }) { return try value(of: Data(line.utf8)) }
         }
         return nil
+    }
+
+    private func value(of line: Data) throws(TeapotError) -> Value {
+        do throws(TeapotError) {
+            let response = Teapot.Response(data: line, head: head, details: details)
+            return try response.value { (response) throws(TeapotError) in try response.decode() }
+        } catch {
+            guard error.type != .cancelled else { throw error }
+            let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
+            throw .decodingFailed(reason, data: line, response: head, details: details)
+        }
     }
 }

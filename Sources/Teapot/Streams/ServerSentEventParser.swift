@@ -13,7 +13,8 @@ struct ServerSentEventParser {
     private var splitter = LineSplitter()
     private var isAtStart = true
     /// The event that is being read. Each line of the data ends in LF.
-    private var (type, data) = ("", "")
+    private var type = ""
+    private var data = ""
     private var id: String
 
     init(lastEventID: String, limit: Int) {
@@ -24,14 +25,20 @@ struct ServerSentEventParser {
 
     /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
     /// in browsers; the standard clears it, which would lose the position.
-    mutating func startOver() { (splitter, isAtStart, type, data, id) = (LineSplitter(), true, "", "", lastEventID) }
+    mutating func startOver() {
+        splitter = LineSplitter()
+        isAtStart = true
+        type = ""
+        data = ""
+        id = lastEventID
+    }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
 
     /// The next event; `nil` if there is no complete one.
     mutating func next() throws(TeapotError) -> Teapot.ServerSentEvent? {
         while var line = splitter.next() {
-            if isAtStart, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
+            if isAtStart, line.unicodeScalars.first == "\u{FEFF}" { line.removeFirst() }
             isAtStart = false
             try check(line.utf8.count)
             if !line.isEmpty { read(line) } else if let event = dispatch() { return event }
@@ -48,27 +55,31 @@ struct ServerSentEventParser {
 
     /// Reads a non-empty line. A comment has an empty name, unlike any field.
     private mutating func read(_ line: String) {
-        // By bytes: the character after the colon may combine with it.
+        // By bytes, because a combining character after the colon makes a different `Character`.
         let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-        var value = line.utf8[colon...].dropFirst()
-        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        switch line[..<colon] {
-        case "data": data += "\(Substring(value))\n"
-        case "event": type = String(Substring(value))
-        case "id" where !value.contains(0): id = String(Substring(value))
-        case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
+        var rest = line.utf8[colon...].dropFirst()
+        if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+        let value = String(Substring(rest))
+        switch String(line[..<colon]) {
+        case "data": data += value + "\n"
+        case "event": type = value
+        case "id" where !value.utf8.contains(0): id = value
+        case "retry" where !value.isEmpty && ByteSet.digits.contains(allOf: value):
             // Thirty years are as good as forever, and no clock traps on them.
-            retryDelay = .milliseconds(min(Int(Substring(value)) ?? .max, 1_000_000_000_000))
+            retryDelay = .milliseconds(min(Int(value) ?? .max, 1_000_000_000_000))
         default: break
         }
     }
 
-    /// Ends the event at an empty line; without data there is no event, but its ID counts.
+    /// Ends the event at an empty line. Without data there is no event, but its ID counts.
     private mutating func dispatch() -> Teapot.ServerSentEvent? {
-        defer { (type, data) = ("", "") }
         lastEventID = id
-        guard !data.isEmpty else { return nil }
-        var event = Teapot.ServerSentEvent(data: String(data.dropLast()), type: type.isEmpty ? "message" : type, id: id)
+        defer {
+            type = ""
+            data = ""
+        }
+        guard data.popLast() != nil else { return nil }
+        var event = Teapot.ServerSentEvent(data: data, type: type.isEmpty ? "message" : type, id: id)
         event.details = details
         return event
     }

@@ -16,62 +16,55 @@ extension Teapot {
     /// - Returns: The events.
     public func events(_ request: Request, maximumReconnects: Int? = nil) -> Elements<ServerSentEvent> {
         var request = request
-        for (name, value) in ["Accept": EventReader.mediaType, "Cache-Control": "no-store"]
+        for (name, value) in [("Accept", EventReader.mediaType), ("Cache-Control", "no-store")]
         where request.headerFields[field: name] == nil { request.headerFields[name] = value }
         request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
         let mayBeSentTwice = request.method.isIdempotent || request.headerFields[field: "Idempotency-Key"] != nil
         let maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
-        let parser = ServerSentEventParser(
-            lastEventID: request.headerFields[field: EventReader.lastEventID] ?? "",
-            limit: maximumResponseSize ?? 16_777_216
-        )
-        let reader = EventReader(teapot: self, request: request, maximumReconnects: maximumReconnects, parser: parser)
-        return Elements(reader: reader)
+        let limit = maximumResponseSize ?? 16_777_216
+        return Elements { [request] in
+            EventReader(self, request, maximumReconnects: maximumReconnects, limit: limit)
+        }
     }
 }
 
 /// Reads the events of one iterator, over one connection after the other.
-private struct EventReader: ElementReader {
-    let teapot: Teapot
-    let request: Teapot.Request
-    let maximumReconnects: Int
-    var parser: ServerSentEventParser
-    /// The connection, if there is one.
-    var stream: Teapot.ResponseBytes?
-    /// The number of reconnections in a row without an event.
-    var reconnects = 0
-    var hasConnected = false
-    var isOver = false
+private final class EventReader: ElementReader {
     static let mediaType = "text/event-stream"
-    static let lastEventID = "Last-Event-ID"
+    private static let lastEventID = "Last-Event-ID"
 
-    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ServerSentEvent? {
+    private let teapot: Teapot
+    private let request: Teapot.Request
+    private let maximumReconnects: Int
+    private var parser: ServerSentEventParser
+    /// The open connection, if any.
+    private var stream: Teapot.ResponseBytes?
+    /// The number of reconnections in a row without an event.
+    private var reconnects = 0
+    private var hasConnected = false
+    private var isOver = false
+
+    init(_ teapot: Teapot, _ request: Teapot.Request, maximumReconnects: Int, limit: Int) {
+        self.teapot = teapot
+        self.request = request
+        self.maximumReconnects = maximumReconnects
+        let id = request.headerFields[field: Self.lastEventID] ?? ""
+        parser = ServerSentEventParser(lastEventID: id, limit: limit)
+    }
+
+    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ServerSentEvent? {
         while !isOver {
             var failure: TeapotError?
             do throws(TeapotError) { if let event = try await nextOfStream(isolation) { return event } } catch {
                 failure = error
-                // A mistyped host must not look like a silent stream.
-                isOver = !error.isOfConnection || !hasConnected && maximumReconnects == .max
             }
-            stream = nil
-            guard !isOver, reconnects < maximumReconnects else {
-                isOver = true
-                if let failure { throw failure }
-                return nil
-            }
-            reconnects += 1
-            parser.startOver()
-            // A server may ask for no delay, and then go down (HTML standard, section 9.2.3).
-            let backoff = Duration.milliseconds(100 << min(reconnects - 1, 8))
-            await teapot.time.sleep(for: max(parser.retryDelay, backoff))
+            if let delay = try delay(after: failure) { await teapot.time.sleep(for: delay) }
         }
         return nil
     }
 
     /// The next event of a connection, which is opened if necessary; `nil` at its end.
-    private mutating func nextOfStream(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot
-        .ServerSentEvent?
-    {
+    private func nextOfStream(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ServerSentEvent? {
         let stream = if let stream { stream } else { try await connect(isolation) }
         self.stream = stream
         while !isOver {
@@ -85,26 +78,51 @@ private struct EventReader: ElementReader {
         return nil
     }
 
-    private mutating func connect(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ResponseBytes
-    {
+    /// Ends a connection.
+    /// - Returns: The delay before the next connection; `nil` if there is none.
+    /// - Throws: The failure, if it ends the sequence.
+    private func delay(after failure: TeapotError?) throws(TeapotError) -> Duration? {
+        stream = nil
+        // A mistyped host must not look like a silent stream.
+        if let failure { isOver = !failure.isOfConnection || !hasConnected && maximumReconnects == .max }
+        guard !isOver, reconnects < maximumReconnects else {
+            isOver = true
+            if let failure { throw failure }
+            return nil
+        }
+        reconnects += 1
+        parser.startOver()
+        // A server may ask for no delay, and then go down (HTML standard, section 9.2.3).
+        return max(parser.retryDelay, .milliseconds(100 << min(reconnects - 1, 8)))
+    }
+
+    private func connect(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ResponseBytes {
+        let stream = try await teapot.bytes(nextRequest, isEndless: true)
+        guard let flaw = flaw(of: stream) else { return stream }
+        let data = await stream.beginning(upTo: min(teapot.maximumResponseSize ?? .max, 65_536), teapot.time)
+        guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
+        throw .decodingFailed(flaw, data: data, response: stream.head, details: parser.details)
+    }
+
+    /// The request, with the ID of the last event.
+    private var nextRequest: Teapot.Request {
         var request = request
         let id = parser.lastEventID
         if id != request.headerFields[field: Self.lastEventID] ?? "" {
             request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
         }
-        let stream = try await teapot.bytes(request, isEndless: true)
+        return request
+    }
+
+    /// Takes a new connection.
+    /// - Returns: The reason why its body has no events, if so.
+    private func flaw(of stream: Teapot.ResponseBytes) -> FailureReason? {
         hasConnected = true
         parser.details = stream.details
         isOver = stream.status == 204
         let field = stream.headerFields["Content-Type"] ?? "not named"
-        guard isOver || MediaType(field).name == Self.mediaType else {
-            let reason = FailureReason("the media type is \(field), not \(Self.mediaType)")
-            let limit = min(teapot.maximumResponseSize ?? .max, 65_536)
-            let data = await stream.beginning(upTo: limit, teapot.time)
-            guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
-            throw .decodingFailed(reason, data: data, response: stream.head, details: parser.details)
-        }
-        return stream
+        guard !isOver, MediaType(field).name != Self.mediaType else { return nil }
+        return FailureReason("the media type is \(field), not \(Self.mediaType)")
     }
 }
 

@@ -5,20 +5,21 @@ final class StreamSink: BodySink {
     fileprivate struct State {
         weak var call: Call?
         var response: ResponseHead?
-        /// The bytes that have arrived, and were not read.
+        /// The bytes that have arrived and were not read.
         var ready = Data()
-        /// Whether more of it is in the file: what arrives goes there, too.
+        /// Whether the file has bytes that were not read. Later pieces go to the file, too.
         var isSpilled = false
-        /// Why the reader has left. What arrives is dropped, and this is the outcome once the call has ended.
+        /// The error with which the reader has left. Later pieces are dropped, and the error is the outcome once the call has ended.
         var departure: TeapotError?
         var outcome: Teapot.Outcome?
-        /// The number of changes. A reader looks at the state in one step and begins to wait in another: it waits only if nothing has
+        /// The number of changes. A reader looks at the state in one step and begins to wait in another, and waits only if nothing has
         /// changed in between.
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// The last request to the call, and whether a thread is asking it. The transport's thread and the reader's may both find a
-        /// question: the second leaves it to the first, so that an older request does not come after a newer one.
+        /// Whether the call was last asked to pause.
         var isPaused = false
+        /// Whether a thread is asking the call. If the transport's thread and the reader's both find a question, the second leaves it
+        /// to the first, so that an older request does not come after a newer one.
         var isAsking = false
 
         /// Whether no more data should arrive for now.
@@ -53,21 +54,22 @@ final class StreamSink: BodySink {
     /// Waits for the next piece of the body; `nil` at its end.
     func next() async throws(TeapotError) -> Data? {
         while true {
-            if Task.isCancelled { cancel() }
-            let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
-            if hasQuestion { control() }
-            switch next {
+            switch takeNext() {
             case .piece(let piece): return piece
-            case .spilled:
-                let piece = await takeSpilled()
-                control()
-                do throws(TeapotError) { if let piece = try piece.get() { return piece } } catch { end(error) }
+            case .spilled: if let piece = accept(await takeSpilled()) { return piece }
             case .nothing(let version): await change(since: version)
             case .over(let outcome):
                 _ = try outcome.get()
                 return nil
             }
         }
+    }
+
+    private func takeNext() -> State.Next {
+        if Task.isCancelled { cancel() }
+        let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
+        if hasQuestion { control() }
+        return next
     }
 
     private func takeSpilled() async -> Result<Data?, TeapotError> {
@@ -77,6 +79,15 @@ final class StreamSink: BodySink {
                 self.note(buffer)
                 continuation.resume(returning: piece)
             }
+        }
+    }
+
+    /// Takes a piece of the buffer. An error of its file ends the call.
+    private func accept(_ piece: Result<Data?, TeapotError>) -> Data? {
+        control()
+        do throws(TeapotError) { return try piece.get() } catch {
+            end(error)
+            return nil
         }
     }
 
@@ -114,7 +125,7 @@ final class StreamSink: BodySink {
             state.ready = Data()
             if state.outcome != nil { state.outcome = .failure(error) }
         }
-        // A piece that comes now is dropped, and one that is in the buffer's line with the rest.
+        // A later piece is dropped. A piece that waits for the buffer's queue is dropped with the buffer.
         buffer.async { $0 = BodyBuffer() }
         state.withLock { $0.call }?.cancel()
     }
@@ -127,8 +138,8 @@ final class StreamSink: BodySink {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Asks the call to pause or to resume, depending on the buffer. One thread asks at a time, until nothing has changed
-    /// meanwhile, so that the last request is correct.
+    /// Asks the call to pause or to resume, depending on the buffer. One thread asks at a time, and asks again after a change, so that
+    /// the last request is correct.
     private func control() {
         var hasCall = true
         while hasCall, let (call, isPaused) = question() {
@@ -163,7 +174,7 @@ final class StreamSink: BodySink {
         for continuation in waiting { continuation.resume() }
         if hasQuestion { control() }
         guard !isTaken else { return }
-        // This is the only thread that adds pieces: none can overtake this one.
+        // No piece can overtake another, because only this thread adds them.
         try buffer.sync { (buffer) throws(TeapotError) in
             guard state.withLock({ $0.isRead }) else { return }
             defer { note(buffer) }
@@ -172,15 +183,15 @@ final class StreamSink: BodySink {
         control()
     }
 
-    /// The reader already got the beginning.
+    /// Nothing, because the reader already got the beginning.
     var partialBody: PartialBody? { nil }
 
-    /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
+    /// Changes nothing. The reader gets the outcome when it is delivered, after plugins.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) { then(outcome) }
 
     // MARK: - The end
 
-    /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
+    /// Takes the outcome of the call, which the reader gets after the received data. No piece arrives after it.
     func close(_ outcome: Teapot.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
 }
 
@@ -188,7 +199,7 @@ extension StreamSink.State {
     enum Next {
         case piece(Data)
         case spilled
-        /// There may be something after the next change.
+        /// Nothing before the next change.
         case nothing(version: Int)
         case over(Teapot.Outcome)
     }

@@ -27,8 +27,7 @@ extension Teapot {
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Elements<Page<Value>> {
-        let reader = PageReader(teapot: self, maximumPages: maximumPages ?? .max, following: next, request: request)
-        return Elements(reader: reader)
+        Elements { PageReader(self, request, maximumPages: maximumPages ?? .max, following: next) }
     }
 
     /// A decoded page of a list, and its response.
@@ -41,49 +40,63 @@ extension Teapot {
 }
 
 /// Reads the pages of one iterator.
-private struct PageReader<Value: Decodable & Sendable>: ElementReader {
-    let teapot: Teapot
-    let maximumPages: Int
-    let following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
-    /// The first request, or the last one that was sent, and its page.
-    var request: Teapot.Request
-    var page: Teapot.Page<Value>?
-    /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
-    var sent: Set<String> = []
-    var isOver = false
+private final class PageReader<Value: Decodable & Sendable>: ElementReader {
+    private let teapot: Teapot
+    private let maximumPages: Int
+    private let following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
+    /// The first request, or the one that was sent last.
+    private var request: Teapot.Request
+    /// The page of the request that was sent last.
+    private var page: Teapot.Page<Value>?
+    /// The requests that were sent, as text. On Linux, equality of `URLRequest` ignores header fields and bodies.
+    private var sent: Set<String> = []
+    private var isOver = false
 
-    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.Page<Value>? {
+    init(
+        _ teapot: Teapot,
+        _ request: Teapot.Request,
+        maximumPages: Int,
+        following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
+    ) {
+        self.teapot = teapot
+        self.request = request
+        self.maximumPages = maximumPages
+        self.following = following
+        self.request.accept = Teapot.Request.acceptsJSON
+    }
+
+    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.Page<Value>? {
         guard !isOver, sent.count < maximumPages else { return nil }
         isOver = true
-        guard let request = try nextRequest() else { return nil }
+        guard try prepareRequest() else { return nil }
         let response = try await teapot.send(request)
         let value = try response.value { (response) throws(TeapotError) in try response.decode(Value.self) }
         let page = Teapot.Page(value: value, response: response)
-        self.request = request
         self.page = page
         isOver = false
         return page
     }
 
-    private mutating func nextRequest() throws(TeapotError) -> Teapot.Request? {
-        var request = request
+    /// Makes the request for the next page.
+    /// - Returns: Whether there is one.
+    private func prepareRequest() throws(TeapotError) -> Bool {
         if let page, let following {
             do {
-                guard let made = try following(page.value, page.response) else { return nil }
-                request = made
+                guard let next = try following(page.value, page.response) else { return false }
+                request = next
+                request.accept = Teapot.Request.acceptsJSON
             } catch { throw page.response.parsingError(error) }
         } else if let page {
-            // Without a closure, the target of the page's link.
-            guard let link = page.response.link(relation: "next") else { return nil }
+            guard let link = page.response.link(relation: "next") else { return false }
             request.path = Teapot.Path(link.url.absoluteString)
             request.query = []
         }
-        request.accept = Teapot.Request.acceptsJSON
         // A request that cannot be sent fails later.
-        guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else { return request }
-        let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
-        let parts = [made.httpMethod, made.url?.absoluteString, body]
-        if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }
+        guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else { return true }
+        var text = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString ?? ""
+        text += " \(made.httpMethod ?? "") \(made.url?.absoluteString ?? "")"
+        for (name, value) in (made.allHTTPHeaderFields ?? [:]).sortedFields { text += "\n" + name + ":" + value }
+        if sent.insert(text).inserted { return true }
         let reason = "page \(sent.count) leads back to a page that was already read"
         let error = TeapotError.invalidRequestPath(reason: reason)
         throw page?.response.parsingError(error) ?? error

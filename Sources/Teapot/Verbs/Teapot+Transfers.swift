@@ -37,30 +37,35 @@ extension Teapot {
             maximumSize: maximumResponseSize,
             meter: meter
         )
-        let checked = Result { () throws(TeapotError) in
-            guard request.method != .head else {
-                throw .invalidPayload(reason: "a HEAD request has no body to download")
-            }
-            guard !resumes || request.method == .get else {
-                throw .invalidPayload(reason: "only a GET download can be resumed")
-            }
-            let own = ["Range", "If-Range", "Accept-Encoding"]
-            if resumes, let name = own.first(where: { request.headerFields[field: $0] != nil }) {
-                throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
-            }
-            try sink.open(source: secretPolicy.redacted(url(for: request)))
-            guard resumes else { return request }
-            var request = request
-            // Offsets are those of the decoded bytes.
-            request.headerFields["Accept-Encoding"] = "identity"
-            request.headerFields.merge(sink.partialBody?.requestFields ?? [:]) { _, new in new }
-            return request
-        }
+        // The file is opened before the call is made, because a cancelled task closes it without a call.
+        let prepared = Result { () throws(TeapotError) in try prepare(request, for: sink, resumes: resumes) }
         return try await response(
-            to: try checked.get(),
+            to: try prepared.get(),
             options: Call.Options(sink: sink, resumes: resumes),
             meter: meter
         )
+    }
+
+    /// Opens the file of a download, and adds the header fields that request the rest of it.
+    private func prepare(_ request: Request, for sink: DownloadSink, resumes: Bool) throws(TeapotError) -> Request {
+        guard request.method != .head else {
+            throw .invalidPayload(reason: "a HEAD request has no body to download")
+        }
+        guard !resumes || request.method == .get else {
+            throw .invalidPayload(reason: "only a GET download can be resumed")
+        }
+        if resumes {
+            for name in ["Range", "If-Range", "Accept-Encoding"] where request.headerFields[field: name] != nil {
+                throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
+            }
+        }
+        try sink.open(source: secretPolicy.redacted(url(for: request)))
+        guard resumes else { return request }
+        var request = request
+        // Offsets are those of the decoded bytes.
+        request.headerFields["Accept-Encoding"] = "identity"
+        for (name, value) in sink.partialBody?.requestFields ?? [:] { request.headerFields[name] = value }
+        return request
     }
 
     /// Sends a request, for example with a file, and reports how much of its body was sent.
