@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of a body's sequence. It is not an error of the exchange, whatever its type.
+/// An error of a body's sequence, which is not an error of the exchange, whatever the type of its cause.
 struct BodyError: LocalizedError {
     let cause: any Error
     var errorDescription: String? { cause.localizedDescription }

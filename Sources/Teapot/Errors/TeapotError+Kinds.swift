@@ -2,8 +2,14 @@ import TeapotFoundation
 
 /// Constructors of all errors that Teapot itself makes.
 extension TeapotError {
+    /// An error with a reason in words, which its sentence may show.
+    @inline(never)
+    private static func failure(_ type: ErrorType, _ key: String, _ reason: String, isShown: Bool) -> TeapotError {
+        TeapotError(type, key, isShown ? [reason] : [], cause: FailureReason(reason))
+    }
+
     static func invalidRequestPath(reason: String) -> TeapotError {
-        TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
+        failure(.invalidRequestPath, "Teapot:InvalidRequestPath", reason, isShown: false)
     }
 
     static func invalidPayload(reason: String, isJSON: Bool = false) -> TeapotError {
@@ -15,7 +21,7 @@ extension TeapotError {
     }
 
     static func invalidHeaderField(reason: String) -> TeapotError {
-        TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
+        failure(.invalidHeaderField, "Teapot:InvalidHeaderField", reason, isShown: true)
     }
 
     static func decodingFailed(reason: String, data: Data) -> TeapotError {
@@ -41,9 +47,9 @@ extension TeapotError {
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
-        let name = file.path.isEmpty ? "\"" + file.relativeString + "\"" : file.path
-        let reason = (name + ": " + reason).onOneLine
-        return TeapotError(.fileError, "Teapot:FileError", [reason], cause: FailureReason(reason))
+        let path = file.path
+        let name = path.isEmpty ? "\"" + file.relativeString + "\"" : path
+        return failure(.fileError, "Teapot:FileError", (name + ": " + reason).onOneLine, isShown: true)
     }
 
     /// The reason is that of the last failed operation on this thread.
@@ -71,7 +77,7 @@ extension TeapotError {
         )
     }
 
-    /// If a redirect was refused, the reason says why. No request of Teapot asks for a 101.
+    /// The reason says why a redirect was refused, if so. No request of Teapot asks for a 101.
     static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil)
         -> TeapotError
     {
@@ -118,7 +124,7 @@ extension TeapotError {
         return preparationFailed(FailureReason(reason), .standard)
     }
 
-    /// The error that prevented a new credential: as above, with the details of the call that requested it.
+    /// The error of ``preparationFailed(_:_:)`` for a new credential, with the details of the call that requested the credential.
     static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         let error = preparationFailed(cause, secrets)
         return error.with(.none, refresh: error.details)

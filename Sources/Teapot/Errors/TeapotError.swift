@@ -75,7 +75,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     var details: CallDetails { contents.details }
     private let contents: Contents
 
-    /// The rest. A class, since each level of the stack holds a thrown error.
+    /// The other properties, in a class, because each level of the stack holds a thrown error.
     private final class Contents: Sendable {
         let sentence: Sentence
         let head: ResponseHead?

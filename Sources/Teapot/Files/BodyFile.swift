@@ -3,15 +3,15 @@ import Foundation
 /// A file that is the body of a request, with its state at the beginning of the call.
 package final class BodyFile: Sendable {
     let url: URL
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int { version.size }
     private let version: RegularFile.Version
     /// Keeps a temporary file while it is being sent.
     private let owner: TemporaryFile?
 
-    /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
+    /// - Throws: `fileError` unless it is a readable regular file. FoundationNetworking would hang on a directory.
     init(_ file: URL, owner: TemporaryFile? = nil) throws(TeapotError) {
-        // FoundationNetworking uses the length of a symbolic link as that of the file.
+        // FoundationNetworking takes the length of a symbolic link for the length of the file.
         url = owner == nil ? file.resolvingSymlinksInPath() : file
         version = try RegularFile.version(of: url)
         self.owner = owner

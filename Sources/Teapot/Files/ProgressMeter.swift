@@ -1,36 +1,38 @@
 import Foundation
 
-/// Reports progress to a caller at a limited rate by the clock of the client, in order, on a queue of its own; the last state is always
+/// Reports progress to a caller at a limited rate by the clock of the client, in order, on a queue of its own. The last state is always
 /// reported.
 final class ProgressMeter: Sendable {
     private struct State {
-        /// On their way to the queue, in order.
+        /// The reports for the queue, in order.
         var reports: [Teapot.TransferProgress] = []
-        /// The latest progress, if it came too early to be reported.
+        /// The latest progress, if it came too early for a report.
         var held: Teapot.TransferProgress?
-        /// Whether the held one is looked at again.
+        /// Whether the queue will look at ``held`` again.
         var isWaiting = false
-        /// An update of another thread may come after the end, and must not be the last one that is reported.
+        /// An update of another thread may come after the end, and must not become the last report.
         var isFinished = false
         var nextTime = Duration.zero
 
-        /// A caller that is slow gets fewer than others.
+        /// Adds a report. A slow caller gets fewer of them.
         mutating func add(_ progress: Teapot.TransferProgress) {
             held = nil
             if reports.count == 32 { reports.removeLast() }
             reports.append(progress)
         }
 
-        /// Adds one that has come, unless that is too early.
-        /// - Returns: The time until it may be reported, otherwise.
-        mutating func take(_ progress: Teapot.TransferProgress, at now: Duration) -> Duration? {
-            guard now >= nextTime else {
-                held = progress
-                return nextTime - now
+        /// Takes the latest progress.
+        /// - Returns: The time until the next report, which is zero if one is due; `nil` if there is nothing to do.
+        mutating func take(_ progress: Teapot.TransferProgress, isFirst: Bool, at now: Duration) -> Duration? {
+            guard !isFinished else { return nil }
+            if isFirst || now >= nextTime {
+                add(progress)
+                if !isFirst { nextTime = now + ProgressMeter.interval }
+                return .zero
             }
-            add(progress)
-            nextTime = now + ProgressMeter.interval
-            return nil
+            held = progress
+            defer { isWaiting = true }
+            return isWaiting ? nil : nextTime - now
         }
     }
 
@@ -49,31 +51,24 @@ final class ProgressMeter: Sendable {
 
     /// - Parameters:
     ///   - progress: The state of the transfer.
-    ///   - isFirst: Whether it is the state before anything was sent or received, which is reported in any case.
+    ///   - isFirst: Whether nothing was sent or received yet. The first progress is always reported.
     func update(_ progress: Teapot.TransferProgress, isFirst: Bool = false) {
         let now = time.elapsed
-        let (isReported, rest): (Bool, Duration?) = state.withLock { state in
-            guard !state.isFinished else { return (false, nil) }
-            if isFirst { state.add(progress) }
-            guard !isFirst, let rest = state.take(progress, at: now) else { return (true, nil) }
-            defer { state.isWaiting = true }
-            return (false, state.isWaiting ? nil : rest)
-        }
-        if isReported { queue.async { self.handOver() } }
-        if let rest { wait(rest) }
+        guard let rest = state.withLock({ $0.take(progress, isFirst: isFirst, at: now) }) else { return }
+        if rest > .zero { wait(rest) } else { queue.async { self.handOver() } }
     }
 
-    /// Looks again at what is held. The queue waits in real time: a timer would be another wait on the clock of a test.
+    /// Looks at the held progress again. The queue waits in real time, because a timer would be another wait on the clock of a test.
     private func wait(_ rest: Duration) {
         queue.asyncAfter(deadline: .now() + rest.seconds) { [weak self] in
             guard let self else { return }
             let now = time.elapsed
             let rest = state.withLock { state in
-                let rest = state.held.flatMap { state.take($0, at: now) }
-                state.isWaiting = rest != nil
-                return rest
+                state.isWaiting = false
+                guard let held = state.held else { return Duration.zero }
+                return state.take(held, isFirst: false, at: now) ?? .zero
             }
-            if let rest { wait(rest) } else { handOver() }
+            if rest > .zero { wait(rest) } else { handOver() }
         }
     }
 

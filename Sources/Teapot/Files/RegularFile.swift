@@ -2,10 +2,10 @@ import Foundation
 
 /// A regular file, read piece by piece.
 package struct RegularFile: Sendable {
-    /// In bytes.
+    /// The size of a piece in bytes.
     static let pieceLength = 262_144
 
-    /// In bytes, when it was opened.
+    /// The size in bytes when the file was opened.
     var size: Int { version.size }
     /// The identity and state of the file.
     let version: Version
@@ -38,7 +38,7 @@ package struct RegularFile: Sendable {
             nanoseconds = Int(time.tv_nsec)
         }
 
-        /// Whether a later version begins with all of this one: the file was changed only at its end.
+        /// Whether a later version begins with all bytes of this one, so that the file was changed only at its end.
         func isBeginning(of later: Version) -> Bool {
             (device, number) == (later.device, later.number) && (self == later || size < later.size)
         }
@@ -77,7 +77,7 @@ package struct RegularFile: Sendable {
         return piece
     }
 
-    /// Reads some of the bytes. It can be called on any thread, several at once.
+    /// Reads some of the bytes, on any thread. Several threads can read at once.
     /// - Throws: `fileError` if reading fails, or if the file does not have all of them.
     package func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
         // With this initializer an empty array writes to the storage that all empty arrays share.
@@ -99,4 +99,14 @@ package struct RegularFile: Sendable {
     }
 
     private var shortness: TeapotError { .fileError(url, "it became shorter while it was being read") }
+}
+
+extension FileHandle {
+    /// Opens a file as `open(2)` does, but never as a controlling terminal, never inherited by child processes, and without
+    /// waiting for the other end of a FIFO.
+    static func open(_ url: URL, _ flags: Int32, mode: mode_t = 0o666) throws(TeapotError) -> FileHandle {
+        let descriptor = Foundation.open(url.path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
+        guard descriptor >= 0 else { throw .fileError(url, errno: errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
 }

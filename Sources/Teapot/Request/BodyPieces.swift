@@ -3,10 +3,10 @@ public import Foundation
 extension Teapot.Request.Body {
     /// A body that is sent while an `AsyncSequence` provides it, for example a pipe, or a file that is compressed on the way.
     ///
-    /// It is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another credential. The
-    /// sequence is read when the request is sent, one piece at a time, as fast as the server takes them. If it throws, or has
-    /// another length than announced, the exchange ends, and the error is the cause of the call's error. Waiting for a piece
-    /// counts as time without progress. If the call ends early, the task that reads the sequence is cancelled.
+    /// The body is sent once. It is neither retried, nor sent again after a redirect with status 307 or 308, or with another credential.
+    /// The sequence is read when the request is sent, one piece at a time, as fast as the server takes them. If the sequence throws, or
+    /// has another length than announced, the exchange ends, and the error is the cause of the call's error. Waiting for a piece counts
+    /// as time without progress. If the call ends early, the task that reads the sequence is cancelled.
     ///
     /// - Parameters:
     ///   - pieces: The bytes.
@@ -37,7 +37,7 @@ extension Teapot.Request.Body {
 
         init<Sequence: AsyncSequence & Sendable>(_ pieces: Sequence, length: Int?) where Sequence.Element == Data {
             self.length = length
-            // Swift 6.0 does not infer it.
+            // Swift 6.0 does not infer the closure's type.
             makeRead = { @Sendable () -> () async throws -> Data? in
                 var iterator = pieces.makeAsyncIterator()
                 return { try await iterator.next() }
@@ -66,23 +66,20 @@ extension Teapot.Request.Body {
         public func forEach(_ take: @Sendable (Data) async throws -> Void) async throws {
             let read = makeRead()
             var count = 0
-            func next() async throws -> Data? {
-                while true {
-                    let piece: Data?
-                    do { piece = try await read() } catch { throw BodyError(cause: error) }
-                    // A sequence may end because its task was cancelled.
-                    try Task.checkCancellation()
-                    guard let piece else { return nil }
-                    count += piece.count
-                    if let length, count > length { throw BodyError("the body has more than \(length) bytes") }
-                    if !piece.isEmpty { return piece }
-                }
-            }
-            while let piece = try await next() {
-                if count == length { _ = try await next() }
-                try await take(piece)
+            var last: Data?
+            while true {
+                let piece: Data?
+                do { piece = try await read() } catch { throw BodyError(cause: error) }
+                // A sequence may end because its task was cancelled.
+                try Task.checkCancellation()
+                guard let piece else { break }
+                guard !piece.isEmpty else { continue }
+                count += piece.count
+                if let length, count > length { throw BodyError("the body has more than \(length) bytes") }
+                if count == length { last = piece } else { try await take(piece) }
             }
             if let length, count < length { throw BodyError("the body ended after \(count) of \(length) bytes") }
+            if let last { try await take(last) }
         }
     }
 }

@@ -185,7 +185,7 @@ extension MultipartFormData {
             try TeapotError.naming(target.url) { try target.handle.write(contentsOf: piece) }
         }
 
-        mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
+        @inline(never) mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
     }
 
     /// Checks everything that can be checked before the first byte is written.

@@ -89,7 +89,7 @@ extension Teapot {
         var endpoint: Indirect<any Endpoint>?
 
         /// Makes a request; nothing is checked or sent yet.
-        @inline(never)  // It would otherwise be a part of each verb.
+        @inline(never)  // Each verb would contain all of it.
         public init(
             _ method: HTTPMethod = .get,
             path: Path = "",

@@ -68,7 +68,7 @@ package struct RequestPath {
         return (kept, climbs)
     }
 
-    /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most
+    /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most paths
     /// are, and need no second look.
     static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
@@ -102,5 +102,16 @@ package struct RequestPath {
 
     private static func unescapedDots(_ segment: String) -> String {
         segment.utf8.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
+    }
+}
+
+extension URL {
+    /// The URL with the path that all versions of libcurl send as it is.
+    var withNormalizedPath: URL {
+        let own = path(percentEncoded: true)
+        let path = RequestPath.normalized(own)
+        guard path != own, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        components.percentEncodedPath = path
+        return components.url ?? self
     }
 }

@@ -1,15 +1,6 @@
 import Foundation
 
 extension URL {
-    /// The URL with the path that all versions of libcurl send as it is.
-    var withNormalizedPath: URL {
-        let own = path(percentEncoded: true)
-        let path = RequestPath.normalized(own)
-        guard path != own, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
-        components.percentEncodedPath = path
-        return components.url ?? self
-    }
-
     /// The URL of a reference in a response to this URL (RFC 3986, section 5), without user information and fragment; `nil` if
     /// the reference is not valid.
     package func resolving(_ reference: String) -> URL? {

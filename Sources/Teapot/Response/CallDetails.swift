@@ -1,6 +1,6 @@
 import TeapotFoundation
 
-/// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
+/// The details of a call that its response and error keep. They are a class, because each level of the stack holds a thrown error.
 final class CallDetails: Sendable, CustomReflectable {
     typealias Target = (method: String, url: URL)
 
@@ -21,14 +21,32 @@ final class CallDetails: Sendable, CustomReflectable {
 
     static let none = CallDetails()
 
-    init(
+    /// Makes the details of a call that has sent nothing yet.
+    @inline(never) convenience init(
         decoder: JSONDecoder? = nil,
         secrets: SecretPolicy = .standard,
-        attempts: Int = 0,
-        maximumAttempts: Int = 1,
-        isSentOnce: Bool = false,
-        timings: Teapot.Timings = Teapot.Timings(),
-        request: Target? = nil,
+        request: Target? = nil
+    ) {
+        self.init(
+            decoder: decoder,
+            secrets: secrets,
+            attempts: 0,
+            maximumAttempts: 1,
+            isSentOnce: false,
+            timings: Teapot.Timings(),
+            request: request,
+            refresh: nil
+        )
+    }
+
+    init(
+        decoder: JSONDecoder?,
+        secrets: SecretPolicy,
+        attempts: Int,
+        maximumAttempts: Int,
+        isSentOnce: Bool,
+        timings: Teapot.Timings,
+        request: Target?,
         refresh: CallDetails? = nil
     ) {
         self.decoder = decoder

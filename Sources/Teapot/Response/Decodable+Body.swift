@@ -41,7 +41,7 @@ extension Decodable {
         throw .decodingFailed(cause, data: data, response: response, details: details)
     }
 
-    /// Whether any body is a value, and an `Accept` header field of no use.
+    /// Whether any body is a value, so that an `Accept` header field is of no use.
     static var ignoresBody: Bool { Self.self == EmptyResponse.self || Self.self == EmptyResponse?.self }
 
     /// Decodes a body that belongs to no call.

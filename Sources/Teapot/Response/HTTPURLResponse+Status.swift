@@ -4,13 +4,19 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
+    /// The description of a result with this response.
+    func resultDescription(_ error: TeapotError?) -> String {
+        let head = ResponseHead.foundation(self).shortDescription(error?.details.secrets ?? .standard)
+        guard let error else { return "success: " + head }
+        return "failure: " + head + ", " + error.debugDescription
+    }
+
     /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user
     /// information of a base URL.
     static func standIn(for requestURL: URL) -> HTTPURLResponse {
         let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
-        // The initializer is declared failable, but cannot fail, which a test checks for every kind of URL. There is no other
-        // way to make a response with a status.
+        // The initializer is declared failable, but cannot fail, which a test checks for every kind of URL.
         return response ?? standIn(for: URL(filePath: "/"))
     }
 }

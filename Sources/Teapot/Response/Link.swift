@@ -49,14 +49,8 @@ extension Teapot.Response {
     private static let linkEnd = ByteSet(",")
 
     private static func relations(of value: String) -> [String] {
-        var relations: [String] = []
-        var scanner = FieldScanner(value.lowercased())
-        while !scanner.isAtEnd {
-            let relation = scanner.text(before: FieldScanner.blanks)
-            if !relation.isEmpty { relations.append(relation) }
-            scanner.skip(FieldScanner.blanks)
-        }
-        return relations
+        let words = value.lowercased().replacingOccurrences(of: "\t", with: " ").components(separatedBy: " ")
+        return words.filter { !$0.isEmpty }
     }
 
     /// The first link of a relation type that applies to the response itself, so without an `anchor`.

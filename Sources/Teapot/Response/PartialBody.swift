@@ -2,9 +2,9 @@
 struct PartialBody: Sendable {
     /// Identifies the version of the file (see ``ResumeValidator``); `nil` if the part cannot be resumed.
     var validator: String?
-    /// In bytes.
+    /// The size of the part in bytes.
     var length = 0
-    /// Of the whole file, in bytes; `nil` if unknown.
+    /// The size of the whole file in bytes; `nil` if unknown.
     var expectedLength: Int?
 
     /// The offset at which to resume. The last byte is requested again, so that a complete file still has a range to request.
@@ -16,6 +16,6 @@ struct PartialBody: Sendable {
         return ["Range": "bytes=\(offset)-", "If-Range": validator]
     }
 
-    /// The number of new bytes that count as progress: a server must not keep the call going with a byte each time.
+    /// The number of new bytes that count as progress, so that a server cannot keep the call going with a byte each time.
     var leastProgress: Int { max((expectedLength ?? 100 << 20) / 100, 1) }
 }

@@ -24,11 +24,11 @@ extension ResponseHead {
     /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
     fileprivate func text(of data: Data) -> String? {
         let start = Array(data.prefix(3))
-        if start == [0xEF, 0xBB, 0xBF] { return Self.text(of: data.dropFirst(3), .utf8) }
-        if start.starts(with: [0xFE, 0xFF]) { return Self.text(of: data.dropFirst(2), .utf16BigEndian) }
-        if start.starts(with: [0xFF, 0xFE]) { return Self.text(of: data.dropFirst(2), .utf16LittleEndian) }
-        guard let encoding = MediaType(field("Content-Type") ?? "").encoding else { return nil }
-        return Self.text(of: data, encoding)
+        let mark = Array(start.prefix(2))
+        if start == [0xEF, 0xBB, 0xBF] { return Self.text(of: data, after: 3, .utf8) }
+        if mark == [0xFE, 0xFF] { return Self.text(of: data, after: 2, .utf16BigEndian) }
+        if mark == [0xFF, 0xFE] { return Self.text(of: data, after: 2, .utf16LittleEndian) }
+        return MediaType(field("Content-Type") ?? "").encoding.flatMap { Self.text(of: data, after: 0, $0) }
     }
 
     /// A body of the response in UTF-8, if Foundation's JSON parsers do not recognize its encoding; `nil` if they do, or if it is
@@ -41,9 +41,11 @@ extension ResponseHead {
         return text(of: data).map { Data($0.utf8) }
     }
 
-    private static func text(of data: Data, _ encoding: String.Encoding) -> String? {
+    @inline(never)
+    private static func text(of data: Data, after markLength: Int, _ encoding: String.Encoding) -> String? {
         let isWide = encoding == .utf16BigEndian || encoding == .utf16LittleEndian
         // Foundation drops an incomplete code unit.
-        return isWide && !data.count.isMultiple(of: 2) ? nil : String(data: data, encoding: encoding)
+        guard !isWide || data.count.isMultiple(of: 2) else { return nil }
+        return String(data: data.dropFirst(markLength), encoding: encoding)
     }
 }

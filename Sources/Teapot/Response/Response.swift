@@ -74,8 +74,7 @@ extension Teapot {
             return (failure.head == nil ? failure.with(head, data) : failure).with(details)
         }
 
-        /// Makes the value for the task that waits for it. All such values are made here: a task that was cancelled before, or is
-        /// cancelled meanwhile, gets none.
+        /// Makes the value for the task that waits for it. A task that was cancelled before, or is cancelled meanwhile, gets none.
         func value<Value>(_ make: (Response) throws(TeapotError) -> sending Value) throws(TeapotError) -> sending Value
         {
             do throws(TeapotError) {

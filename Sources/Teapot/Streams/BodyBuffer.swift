@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
 ///
-/// Not thread-safe: it is used on the queue of its owner.
+/// A buffer is not thread-safe. It is used on the queue of its owner.
 struct BodyBuffer {
     /// A block of the file, and the part of it that has not been read.
     private struct Block {
@@ -13,14 +13,14 @@ struct BodyBuffer {
         var end = 0
     }
 
-    /// In bytes.
+    /// The size of a block in bytes.
     private static let blockLength = 1 << 24
-    /// The most bytes that are read from the file at once.
+    /// The maximum number of bytes that are read from the file at once.
     private static let readLength = 1 << 18
 
     /// `nil` while the file is empty.
     private var file: FileHandle?
-    /// In the order in which they are read.
+    /// The blocks with unread bytes, in the order in which they are read.
     private var blocks: [Block] = []
 
     var isEmpty: Bool { blocks.isEmpty }

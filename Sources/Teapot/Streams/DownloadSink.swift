@@ -47,18 +47,18 @@ final class DownloadSink: BodySink {
         }
     }
 
-    private func checkPlace() throws(TeapotError) {
-        guard target.isFileURL else { throw .fileError(target, "it is not a file URL") }
+    private func checkPlace() throws(TeapotError) { if let flaw = flawOfPlace { throw .fileError(target, flaw) } }
+
+    private var flawOfPlace: String? {
+        guard target.isFileURL else { return "it is not a file URL" }
         var status = stat()
         guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
-            throw .fileError(target, "its directory: \(String(cString: strerror(errno)))")
+            return "its directory: " + String(cString: strerror(errno))
         }
-        guard lstat(target.path, &status) == 0 else { return }
+        guard lstat(target.path, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFLNK else {
-            throw .fileError(target, "something that is not a file already exists there")
-        }
-        guard replacesExisting else { throw .fileError(target, "it exists") }
+        guard kind == S_IFREG || kind == S_IFLNK else { return "something that is not a file already exists there" }
+        return replacesExisting ? nil : "it exists"
     }
 
     // MARK: - BodySink

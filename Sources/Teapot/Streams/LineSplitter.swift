@@ -8,7 +8,7 @@ struct LineSplitter {
     /// The number of bytes after the lines taken.
     var count: Int { bytes.count - position.taken }
 
-    mutating func append(_ piece: Data) {
+    @inline(never) mutating func append(_ piece: Data) {
         bytes.removeFirst(position.taken)
         position.rebase()
         bytes += piece

@@ -5,7 +5,7 @@ import Foundation
 /// A resumable file lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which records its source and
 /// how to check that the source is unchanged. No other download can write to it meanwhile.
 ///
-/// Not thread-safe: it is used under the lock of its owner.
+/// A partial file is not thread-safe. It is used under the lock of its owner.
 final class PartialFile {
     /// The contents of the JSON file beside a partial file.
     private struct Record: Codable {
@@ -13,7 +13,7 @@ final class PartialFile {
         let source: String
         /// See ``ResumeValidator``.
         let validator: String
-        /// Of the whole file, in bytes, if the server has named it.
+        /// The size of the whole file in bytes, if the server has named it.
         let size: Int?
     }
 
@@ -26,7 +26,7 @@ final class PartialFile {
     private var validator: String?
     /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
-    /// The byte that the rest must begin with, as it was asked for again.
+    /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
     /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
     private(set) var wholeSize: Int?
@@ -51,7 +51,9 @@ final class PartialFile {
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
-        let size = try Self.lock(handle, at: url, for: target)
+        var status = stat()
+        if let flaw = Self.lock(handle, at: url, for: target, &status) { throw .fileError(url, flaw) }
+        let size = Int(status.st_size)
         isResumable = size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
             validator = record.validator
@@ -61,27 +63,25 @@ final class PartialFile {
     }
 
     /// Locks and checks the file of an earlier download.
-    /// - Returns: Its size in bytes.
-    private static func lock(_ handle: FileHandle, at url: URL, for target: URL) throws(TeapotError) -> Int {
+    /// - Returns: The reason why it cannot be used, if any.
+    private static func lock(_ handle: FileHandle, at url: URL, for target: URL, _ status: inout stat) -> String? {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
+            return errno == EWOULDBLOCK ? "another download is using it" : String(cString: strerror(errno))
         }
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        guard fstat(handle.fileDescriptor, &status) == 0 else { return String(cString: strerror(errno)) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
-        guard isFile(handle, at: url) else { throw .fileError(url, "another download is using it") }
+        guard isFile(handle, at: url) else { return "another download is using it" }
         // A file with two names would change under both.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
-            throw .fileError(url, "it is not a regular file, or it has another hard link")
+            return "it is not a regular file, or it has another hard link"
         }
         // Its owner could read and change the bytes that are written.
-        guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
+        guard status.st_uid == geteuid() else { return "it belongs to another user" }
         // There may have been no private file to replace when the partial file was made.
-        if let permissions = permissions(of: target) {
-            guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
-        }
-        return Int(status.st_size)
+        guard let permissions = permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0
+        else { return nil }
+        return String(cString: strerror(errno))
     }
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
@@ -95,7 +95,7 @@ final class PartialFile {
         return try? JSONDecoder().decode(Record.self, from: data)
     }
 
-    /// In bytes.
+    /// The size in bytes.
     private static let maximumRecordSize = 262_144
 
     /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` if there is none. If it belongs to
@@ -122,7 +122,7 @@ final class PartialFile {
         return headers["ETag"] == nil && headers["Last-Modified"] == nil && !ResumeValidator.isEntityTag(validator)
     }
 
-    /// The server sends the rest of a file of this size.
+    /// Prepares for the rest of a file of this size.
     func resume(size wholeSize: Int) throws(TeapotError) {
         size = body.offset
         isResumable = size > 0
@@ -137,9 +137,9 @@ final class PartialFile {
         }
     }
 
-    /// The server sends the whole, of this size if it is known. A later download can use the validator to resume.
+    /// Prepares for the whole file, of this size if it is known. A later download can use the validator to resume.
     func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
-        // In this order, a process that ends here leaves no partial file with a wrong record.
+        // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
         removeRecord()
         size = 0
         repeated = nil
@@ -151,7 +151,7 @@ final class PartialFile {
         }
     }
 
-    /// Writes the record, if the file can be resumed. One that is cut off when the process ends is ignored.
+    /// Writes the record, if the file can be resumed. A record that is cut off when the process ends is ignored.
     private func record() throws {
         guard let recordURL, let validator else { return }
         unlink(recordURL.path)
@@ -162,14 +162,14 @@ final class PartialFile {
         isRecorded = true
     }
 
-    /// The existing bytes are not part of the requested file.
+    /// Removes the record, because the existing bytes are not part of the requested file.
     func removeRecord() {
         isRecorded = false
         isResumable = false
         if let recordURL { unlink(recordURL.path) }
     }
 
-    /// The existing bytes belong to another file: the whole must be requested.
+    /// Forgets the existing bytes, which belong to another file, so that the whole file is requested.
     func forget() {
         removeRecord()
         size = 0
@@ -179,7 +179,7 @@ final class PartialFile {
 
     // MARK: - Writing
 
-    /// Whether a piece can be appended: the rest must begin with the byte that was asked for again.
+    /// Whether a piece can be appended. The rest must begin with the byte that was requested again.
     func isContinued(by piece: Data) -> Bool {
         guard let repeated, let first = piece.first else { return true }
         return repeated.first == first
@@ -225,7 +225,7 @@ final class PartialFile {
         try? handle.close()
     }
 
-    /// Whether the written file has no name any more: the next download may have replaced it already.
+    /// Whether the written file has no name any more, because the next download has replaced it already.
     private var isGone: Bool {
         var status = stat()
         return fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
@@ -245,7 +245,7 @@ final class PartialFile {
             removeRecord()
             if Self.isFile(handle, at: url) { unlink(url.path) }
         }
-        // Closing does not unlock it if a process that is being started has a copy of the descriptor.
+        // Closing does not unlock the file if a process that is being started has a copy of the descriptor.
         flock(handle.fileDescriptor, LOCK_UN)
         try? handle.close()
     }

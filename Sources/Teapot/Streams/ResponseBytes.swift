@@ -99,7 +99,7 @@ private final class LineReader: ElementReader {
 
     init(body: BodyReader) { self.body = body }
 
-    func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
+    @inline(never) func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
         while true {
             if let line = splitter.next() { return line }
             guard let piece = try await body.stream.next() else { return splitter.last() }

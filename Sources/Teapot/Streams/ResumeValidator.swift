@@ -4,8 +4,8 @@ import Foundation
 struct ResumeValidator {
     let text: String
 
-    /// The strong validator of a response: an entity tag that is not weak, or else a date of modification that tells versions apart;
-    /// `nil` if it has neither.
+    /// The strong validator of a response, which is an entity tag that is not weak, or else a date of modification that tells versions
+    /// apart; `nil` if the response has neither.
     init?(_ response: ResponseHead) {
         let tag = response.field("ETag").flatMap { $0.isEmpty ? nil : $0 }
         guard let text = tag ?? response.strongLastModified, Self.isValid(text) else { return nil }

@@ -9,7 +9,7 @@ extension Teapot {
         public let data: String
         /// The last ID in the stream, up to this event; empty if there was none.
         public let id: String
-        /// The decoder of the data.
+        /// The details of the call, with the decoder of the data.
         var details = CallDetails.none
 
         /// Makes an event from its properties, for example one that a mock sends.

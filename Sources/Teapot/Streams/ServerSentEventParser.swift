@@ -49,8 +49,9 @@ struct ServerSentEventParser {
 
     private func check(_ size: Int) throws(TeapotError) {
         guard data.utf8.count + size > limit else { return }
-        let reason = FailureReason("an event has more than \(limit) bytes")
-        throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", ["\(limit)"], cause: reason).with(details)
+        let limit = "\(limit)"
+        let reason = FailureReason("an event has more than " + limit + " bytes")
+        throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", [limit], cause: reason).with(details)
     }
 
     /// Reads a non-empty line. A comment has an empty name, unlike any field.
@@ -65,7 +66,7 @@ struct ServerSentEventParser {
         case "event": type = value
         case "id" where !value.utf8.contains(0): id = value
         case "retry" where !value.isEmpty && ByteSet.digits.contains(allOf: value):
-            // Thirty years are as good as forever, and no clock traps on them.
+            // At most thirty years, because a longer delay can make a clock trap.
             retryDelay = .milliseconds(min(Int(value) ?? .max, 1_000_000_000_000))
         default: break
         }

@@ -81,7 +81,8 @@ private final class EventReader: ElementReader {
     /// Ends a connection.
     /// - Returns: The delay before the next connection; `nil` if there is none.
     /// - Throws: The failure, if it ends the sequence.
-    private func delay(after failure: TeapotError?) throws(TeapotError) -> Duration? {
+    // Inlined into `next`, it would be compiled once for each `await` of the loop.
+    @inline(never) private func delay(after failure: TeapotError?) throws(TeapotError) -> Duration? {
         stream = nil
         // A mistyped host must not look like a silent stream.
         if let failure { isOver = !failure.isOfConnection || !hasConnected && maximumReconnects == .max }
@@ -127,7 +128,7 @@ private final class EventReader: ElementReader {
 }
 
 extension TeapotError {
-    /// Whether the error is one of the connection, so that a new one may succeed (HTML standard, section 9.2.3).
+    /// Whether the connection caused the error, so that a new connection may succeed (HTML standard, section 9.2.3).
     fileprivate var isOfConnection: Bool {
         guard [.noResponse, .dataTaskError].contains(type) else { return false }
         guard let code else { return true }

@@ -30,7 +30,7 @@ final class StreamSink: BodySink {
         var isRead: Bool { outcome == nil && departure == nil }
     }
 
-    /// In bytes. Beyond this, more data goes to a file.
+    /// The number of bytes in memory beyond which data goes to a file.
     static let capacity = 1 << 20
 
     private let state = Locked(State())
@@ -52,7 +52,8 @@ final class StreamSink: BodySink {
     }
 
     /// Waits for the next piece of the body; `nil` at its end.
-    func next() async throws(TeapotError) -> Data? {
+    // The loop of each reader would contain all of it, and its parts once for each `await`.
+    @inline(never) func next() async throws(TeapotError) -> Data? {
         while true {
             switch takeNext() {
             case .piece(let piece): return piece
@@ -65,7 +66,7 @@ final class StreamSink: BodySink {
         }
     }
 
-    private func takeNext() -> State.Next {
+    @inline(never) private func takeNext() -> State.Next {
         if Task.isCancelled { cancel() }
         let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
         if hasQuestion { control() }
@@ -83,7 +84,7 @@ final class StreamSink: BodySink {
     }
 
     /// Takes a piece of the buffer. An error of its file ends the call.
-    private func accept(_ piece: Result<Data?, TeapotError>) -> Data? {
+    @inline(never) private func accept(_ piece: Result<Data?, TeapotError>) -> Data? {
         control()
         do throws(TeapotError) { return try piece.get() } catch {
             end(error)

@@ -34,9 +34,8 @@ extension NetworkImageResult: CustomStringConvertible {
     /// shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(ResponseHead.foundation(response).shortDescription())"
-        case .failure(let response, let error):
-            "failure: \(ResponseHead.foundation(response).shortDescription(error.details.secrets)), \(error.debugDescription)"
+        case .success(_, let response): response.resultDescription(nil)
+        case .failure(let response, let error): response.resultDescription(error)
         }
     }
 }

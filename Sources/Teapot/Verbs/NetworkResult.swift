@@ -25,9 +25,8 @@ extension NetworkResult: CustomStringConvertible {
     /// shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(ResponseHead.foundation(response).shortDescription())"
-        case .failure(_, let response, let error):
-            "failure: \(ResponseHead.foundation(response).shortDescription(error.details.secrets)), \(error.debugDescription)"
+        case .success(_, let response): response.resultDescription(nil)
+        case .failure(_, let response, let error): response.resultDescription(error)
         }
     }
 }

@@ -79,7 +79,7 @@ extension RequestPerforming {
 }
 
 extension Teapot.Request {
-    // Made once: a dictionary takes more instructions than the rest of a request.
+    // Made once, because making a dictionary takes more instructions than the rest of a request.
     static let acceptsJSON = ["Accept": Body.json]
     static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
 

@@ -120,7 +120,7 @@ extension Teapot {
 
 extension Teapot.Request {
     /// The request of a verb with a body.
-    @inline(never)  // It would otherwise be a part of each verb.
+    @inline(never)  // Each verb would contain all of it.
     fileprivate init(
         _ method: Teapot.HTTPMethod,
         _ path: Teapot.Path,

@@ -23,7 +23,7 @@ extension Teapot {
     ) -> URLSessionTask? {
         let options = (headerFields, timeoutInterval, allowsCellular)
         return send(try Request(.get, path ?? "", options), deliveryQueue: deliveryQueue) { outcome, requestURL in
-            // Made here, off the delivery queue, and passed on once: nothing else refers to it.
+            // Made here, off the delivery queue, and passed on once, so that nothing else refers to the result.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }
         }

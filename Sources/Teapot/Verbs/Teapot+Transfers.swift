@@ -64,7 +64,9 @@ extension Teapot {
         var request = request
         // Offsets are those of the decoded bytes.
         request.headerFields["Accept-Encoding"] = "identity"
-        for (name, value) in sink.partialBody?.requestFields ?? [:] { request.headerFields[name] = value }
+        let fields = sink.partialBody?.requestFields ?? [:]
+        request.headerFields["Range"] = fields["Range"]
+        request.headerFields["If-Range"] = fields["If-Range"]
         return request
     }
 

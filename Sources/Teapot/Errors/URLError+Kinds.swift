@@ -10,3 +10,10 @@ extension URLError {
 
     static func timedOut(_ reason: String) -> URLError { URLError(.timedOut, reason) }
 }
+
+extension URLError.Code {
+    var isOfServerCertificate: Bool {
+        self == .serverCertificateUntrusted || self == .serverCertificateHasBadDate
+            || self == .serverCertificateNotYetValid || self == .serverCertificateHasUnknownRoot
+    }
+}
