@@ -3,11 +3,11 @@ import Foundation
 extension Teapot {
     /// Sends a request, and blocks the thread until the response arrives: for scripts and command-line tools.
     ///
-    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. In a plugin of a closure call, on
-    /// a thread on which a transport reports events, it fails at once with `preparationFailed`. Hundreds of calls at once
-    /// on Dispatch's global queues can take all of Dispatch's threads, including those of the session: each call still ends, at
-    /// the latest by its timeout or deadline, since the waiting thread keeps the time; without one it may not. The same applies to a
-    /// transport of your own that reports events on the queue of the thread that waits for them.
+    /// The call needs no queue of the caller's, so it can be made on any queue, including the main one. In a plugin of a closure call, on
+    /// a thread on which a transport reports events, it fails at once with `preparationFailed`. Hundreds of calls at once on Dispatch's
+    /// global queues can take all of Dispatch's threads, including those of the session. Each call still ends by its timeout or deadline,
+    /// because the waiting thread keeps the time; a call without either may not end. The same applies to a transport of your own that
+    /// reports events on the queue of the thread that waits for them.
     ///
     /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.

@@ -2,18 +2,8 @@ public import TeapotFoundation
 
 /// The closure verbs with a body.
 extension Teapot {
-    /// Sends a `POST` request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
-    ///   platforms also if the call has no task of a `URLSession`.
+    /// Sends a `POST` request. Its body, `parameters`, is a dictionary or an array as JSON, or bytes. The other parameters and the task
+    /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult public func post(
         _ path: String,
         parameters: RequestParameter? = nil,

@@ -2,15 +2,8 @@ public import TeapotFoundation
 
 /// Endpoints with closures, and for scripts. The async methods are those of ``RequestPerforming``.
 extension Teapot {
-    /// Sends an endpoint.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint to send.
-    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled: with the value that the endpoint makes from the
-    ///     response, or with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
-    ///   platforms also if the call has no task of a `URLSession`.
+    /// Sends an endpoint. The completion gets the value that the endpoint makes from the response, or an error. Queue, completion and task
+    /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult public func send<E: Endpoint>(
         _ endpoint: E,
         deliveryQueue: DispatchQueue? = nil,

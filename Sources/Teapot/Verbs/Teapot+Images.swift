@@ -2,17 +2,8 @@ public import TeapotFoundation
 
 /// The verbs for images.
 extension Teapot {
-    /// Downloads an image.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL; `nil` is the base URL itself.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
-    ///   platforms also if the call has no task of a `URLSession`.
+    /// Downloads an image; a path of `nil` is the base URL itself. The other parameters and the task are those of
+    /// ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult public func downloadImage(
         path: String? = nil,
         headerFields: [String: String]? = nil,
@@ -49,12 +40,8 @@ extension Teapot {
         )
     }
 
-    /// Downloads an image.
+    /// Downloads an image; a path of `nil` is the base URL itself. The other parameters are those of ``get(_:query:headerFields:)``.
     ///
-    /// - Parameters:
-    ///   - path: The path below the base URL; `nil` is the base URL itself.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
     /// - Returns: The image.
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
     public func downloadImage(path: Path? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
