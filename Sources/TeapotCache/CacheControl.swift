@@ -2,23 +2,35 @@ import Teapot
 
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable {
-    private let directives: [String: String]
+    private let directives: [(name: String, value: String)]
 
     init(_ field: String?) {
-        var scanner = FieldScanner(",\(field ?? "")")
-        // The first of repeated directives counts (section 4.2.1).
-        directives = Dictionary(scanner.parameters(isList: true)) { first, _ in first }
+        var scanner = FieldScanner("," + (field ?? ""))
+        directives = scanner.parameters(isList: true)
     }
 
-    func has(_ name: String) -> Bool { directives[name] != nil }
+    func has(_ name: String) -> Bool { value(of: name) != nil }
 
     /// The seconds of a directive; `nil` if it is missing. An invalid number counts as zero, so that the response is stale
     /// (section 4.2.1).
-    func seconds(_ name: String) -> TimeInterval? { directives[name].map { Self.seconds($0) ?? 0 } }
+    func seconds(_ name: String) -> TimeInterval? { value(of: name).map { Self.seconds($0) ?? 0 } }
+
+    /// The first of repeated directives counts (section 4.2.1).
+    private func value(of name: String) -> String? {
+        for directive in directives where directive.name == name { return directive.value }
+        return nil
+    }
 
     /// A number of seconds, and 2^31 for a larger one (section 1.2.2); `nil` if it is invalid.
-    static func seconds(_ text: String) -> TimeInterval? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return TimeInterval(min(Int(text) ?? .max, 2_147_483_648))
+    static func seconds(_ text: String) -> TimeInterval? { number(text).map { TimeInterval(min($0, 1 << 31)) } }
+
+    /// A number of digits only, and 2^48 for a larger one; `nil` if it is invalid.
+    static func number(_ text: String) -> Int? {
+        var number = 0
+        for byte in text.utf8 {
+            guard ByteSet.digits.contains(byte) else { return nil }
+            number = min(number * 10 + Int(byte & 0x0F), 1 << 48)
+        }
+        return text.isEmpty ? nil : number
     }
 }

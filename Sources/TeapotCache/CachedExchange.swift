@@ -3,9 +3,9 @@ import Teapot
 /// An exchange whose response is to be stored, or confirms a stored one. It is used under the lock of its owner.
 final class CachedExchange {
     enum Change {
-        /// A response in place of the stored one.
+        /// A response in place of the stored one, or its removal.
         case replace(StoredResponse?)
-        /// The removal of what the response to a `HEAD` shows to be out of date.
+        /// The removal of the responses that the response to a `HEAD` shows to be out of date.
         case removeOutdated(ResponseHead)
     }
 
@@ -48,7 +48,8 @@ final class CachedExchange {
                 let updated = stored.updated(by: head, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: head) ? updated : stored
                 let isKept = stored.isConfirmed(by: head) && updated.isStorable
-                change = isKept ? .replace(updated.stored) : .removeOutdated(head)
+                let replacement = updated.stored(with: updated.body, to: asked, requestTime)
+                change = isKept ? .replace(replacement) : .removeOutdated(head)
                 let isUseful = isKept && reservation.isCurrent && asked.accepts(updated, at: now)
                 return Step(events: [], isOfNoUseToOthers: !isUseful)
             }
@@ -91,9 +92,9 @@ final class CachedExchange {
                 change = nil
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
-            if var response {
-                response.body = body
-                change = .replace(response.isComplete ? response.stored : nil)
+            if let response {
+                let isWhole = response.isComplete(with: body)
+                change = .replace(isWhole ? response.stored(with: body, to: asked, requestTime) : nil)
             }
             return Step(events: [event], change: change)
         case .sent, .queued, .scheduled: break
@@ -101,9 +102,10 @@ final class CachedExchange {
         return Step(events: [event])
     }
 
-    /// The stored response, if it can be used after a failure, and its URL has not changed meanwhile.
+    /// The stored response, if it can be used after a failure, and nothing of its URL was invalidated meanwhile.
     private func stale(at now: Moment) -> StoredResponse? {
-        stored.flatMap { asked.accepts($0, at: now, onError: true) && reservation.isCurrent ? $0 : nil }
+        guard let stored, asked.accepts(stored, at: now, onError: true), reservation.isCurrent else { return nil }
+        return stored
     }
 
     private func forget() {

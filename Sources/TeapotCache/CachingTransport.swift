@@ -11,8 +11,9 @@ public final class CachingTransport: Transport {
     private let store: ResponseStore
     private let underWay: InFlightRequests
     private let servesOneUser: Bool
-    /// For a request that has waited for an equal one, and does not wait again. If all was removed meanwhile, its user may have
-    /// signed out: nothing of that user is to be stored, and nothing of the next one to be used.
+    /// The number of removals of all responses before a request that has waited for an equal one, and does not wait again. If all
+    /// responses were removed meanwhile, its user may have signed out: then the request bypasses the cache, so that nothing of one user
+    /// is stored or used for the next.
     private let clearances: Int?
     private let now: @Sendable () -> Moment
 
@@ -77,12 +78,12 @@ public final class CachingTransport: Transport {
         }
         if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
         if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
-        let (exchange, key) = (CachedExchange(reservation, stored, at: time), Leader.Key(reservation))
+        let exchange = CachedExchange(reservation, stored, at: time)
         if let stored, asked.accepts(stored, at: time, onError: false) {
-            let leader = underWay.lead(key)
+            let leader = underWay.lead(reservation.equalParts)
             if let leader, let task = ask(request, exchange, leader, { _ in }) {
                 leader.task.withLock { $0 = task }
-                // No call has a timeout for it.
+                // No call has a timeout for this request.
                 let end = DispatchTimer().elapsed + .seconds(max(0, min(60, request.urlRequest.timeoutInterval)))
                 _ = DispatchTimer().timer(at: end) { [weak leader] in leader?.cancel() }
             }
@@ -90,7 +91,7 @@ public final class CachingTransport: Transport {
         }
         guard clearances == nil, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
-            key,
+            reservation.equalParts,
             WaitingRequest(receive) {
                 CachingTransport(self, clearances: reservation.clearances).start(request, receive: receive)
             }
@@ -105,7 +106,7 @@ public final class CachingTransport: Transport {
         return ask(request, exchange, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
 
-    /// Answers that nothing stored can be used (section 5.2.1.7).
+    /// Answers with status 504 that no stored response can be used (section 5.2.1.7).
     private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
         if let url = request.url { receive(.response(from: url, status: 504, fields: [])) }
         var timings = Teapot.Timings()
@@ -123,7 +124,7 @@ public final class CachingTransport: Transport {
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         var request = request
-        for (name, value) in exchange.stored?.validators ?? [:] { request.urlRequest.setField(name, value) }
+        for (name, value) in exchange.stored?.validators ?? [] { request.urlRequest.setField(name, value) }
         let (reservation, exchange) = (exchange.reservation, Locked(exchange))
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()
@@ -142,9 +143,14 @@ public final class CachingTransport: Transport {
     private func invalidate(after request: URLRequest, _ head: ResponseHead) {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
         guard !isSafe, (200..<400).contains(head.status), let url = request.url else { return }
-        let others = ["Location", "Content-Location"].compactMap { head.field($0) }
-            .compactMap { url.resolving($0) }
-            .filter { Origin($0) == Origin(url) }
-        store.invalidate(([url] + others).map(CacheableRequest.key))
+        let origin = Origin(url)
+        var keys = [CacheableRequest.key(of: url)]
+        for name in ["Location", "Content-Location"] {
+            guard let text = head.field(name), let other = url.resolving(text),
+                Origin(other) == origin
+            else { continue }
+            keys.append(CacheableRequest.key(of: other))
+        }
+        store.invalidate(keys)
     }
 }

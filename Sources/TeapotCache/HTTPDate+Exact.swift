@@ -1,30 +1,30 @@
 import Teapot
 
 extension HTTPDate {
-    /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case: nothing that a reader could take for
-    /// another time, such as one with a zone.
+    /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case. A text that a reader could take for another
+    /// time, such as one with a zone, is not a date.
     /// - Returns: The date; `nil` if the text has another form.
     static func parseExactly(_ text: String) -> Date? {
-        let shape = String(
-            decoding: text.utf8.map { byte in
-                ByteSet.digits.contains(byte)
-                    ? UInt8(ascii: "0")
-                    : UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 ? UInt8(ascii: "a") : byte
-            },
-            as: UTF8.self
-        )
-        let (day, date) = (shape.prefix { $0 == "a" }.count, shape.drop { $0 == "a" })
+        // The letters of the day, and the rest with `a` for each letter and `0` for each digit.
+        var (dayLength, rest) = (0, [UInt8]())
+        for byte in text.utf8 {
+            let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            if isLetter, rest.isEmpty {
+                dayLength += 1
+            } else {
+                let isDigit = ByteSet.digits.contains(byte)
+                rest.append(isLetter ? UInt8(ascii: "a") : isDigit ? UInt8(ascii: "0") : byte)
+            }
+        }
+        let lowered = text.lowercased()
         let isRight =
-            switch date {
-            case ", 00 aaa 0000 00:00:00 aaa": day == 3 && isInGMT(text)
-            case ", 00-aaa-00 00:00:00 aaa": day > 5 && isInGMT(text)
-            case " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000": day == 3
+            switch String(decoding: rest, as: UTF8.self) {
+            case ", 00 aaa 0000 00:00:00 aaa": dayLength == 3 && lowered.hasSuffix("gmt")
+            case ", 00-aaa-00 00:00:00 aaa": dayLength > 5 && lowered.hasSuffix("gmt")
+            case " aaa 00 00:00:00 0000", " aaa  0 00:00:00 0000": dayLength == 3
             default: false
             }
-        return isRight && days.contains(text.prefix(3).lowercased()) ? parse(text) : nil
+        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+        return isRight && days.contains(where: lowered.hasPrefix) ? parse(text) : nil
     }
-
-    private static let days: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
-    private static func isInGMT(_ text: String) -> Bool { text.suffix(3).lowercased() == "gmt" }
 }

@@ -2,10 +2,10 @@ import Teapot
 
 /// The requests that the store cannot answer, each with the equal ones that wait for its response.
 final class InFlightRequests: Sendable {
-    private let leaders = Locked<[Leader.Key: Leader]>([:])
+    private let leaders = Locked<[[String]: Leader]>([:])
 
-    /// Lets a request wait for an equal one that is under way, or else lead those to come.
-    func join(_ key: Leader.Key, _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
+    /// Lets a request wait for an equal one that is under way, or else lead the equal ones to come.
+    func join(_ key: [String], _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
         let (leader, request, _) = leaders.withLock { leaders in
             // The last leader is released outside of the lock, as that may cancel its exchange.
             let last = leaders[key]
@@ -18,14 +18,15 @@ final class InFlightRequests: Sendable {
     }
 
     /// - Returns: A leader without a caller; `nil` if an equal request is under way.
-    func lead(_ key: Leader.Key) -> Leader? {
+    func lead(_ key: [String]) -> Leader? {
         leaders.withLock { leaders in
             guard leaders[key] == nil else { return nil }
-            leaders[key] = Leader(key)
-            return leaders[key]
+            let leader = Leader(key)
+            leaders[key] = leader
+            return leader
         }
     }
 
-    /// The exchange of a leader is over. Another one may have its key by now, if nobody could wait for the first any more.
+    /// The exchange of a leader is over. Another leader may have its key by now, if nobody could wait for the first any more.
     func remove(_ leader: Leader) { leaders.withLock { if $0[leader.key] === leader { $0[leader.key] = nil } } }
 }

@@ -1,35 +1,22 @@
 import Teapot
 
-/// A request under way.
+/// A request under way, for whose response equal requests wait.
 final class Leader: Sendable {
-    /// The parts that equal requests have in common. After a change, nobody waits for a response to a request before it.
-    struct Key: Hashable {
-        let method, url: String
-        let fields: [FieldName: String]
-        let invalidations: Int
-
-        init(_ reservation: ResponseStore.Reservation) {
-            method = reservation.asked.method
-            url = reservation.asked.key
-            fields = reservation.asked.equalFields
-            invalidations = reservation.invalidations
-        }
-    }
-
     private struct State {
-        /// The requests that wait for its response; `nil` once they have gone on: a request that began to wait between that and the
-        /// removal of this leader would wait forever.
+        /// The requests that wait for its response; `nil` once they have gone on. A request that began to wait after that, and before
+        /// the removal of this leader, would wait forever.
         var waiting: [WaitingRequest]? = []
         /// The event for a request that begins to wait.
         var news = TransportEvent.sent(0)
     }
 
-    let key: Key
+    /// The parts that equal requests have in common.
+    let key: [String]
     private let state = Locked(State())
-    /// Its exchange, if that ends with this object.
+    /// The exchange of the request, if the exchange ends with this object.
     let task = Locked<(any TransportTask)?>(nil)
 
-    init(_ key: Key) { self.key = key }
+    init(_ key: [String]) { self.key = key }
     deinit { cancel() }
 
     func cancel() {
@@ -47,20 +34,22 @@ final class Leader: Sendable {
         }
     }
 
-    /// Its progress is that of the waiting requests, too: their timeouts go on.
+    /// Reports progress to the waiting requests, too, so that their timeouts go on.
     func report(_ event: TransportEvent) {
-        let news =
-            switch event.kind {
-            case .queued: event
-            // A body of unknown length may be endless: they wait for a second.
-            case .response(let head) where head.field("Content-Length") == nil:
-                TransportEvent(.scheduled([.seconds(1)]) { self.release() })
-            default: TransportEvent.sent(0)
-            }
-        state.withLock { state in
+        var news = TransportEvent.sent(0)
+        var isLasting = true
+        switch event.kind {
+        case .queued: news = event
+        // A body of unknown length may be endless, so the requests wait for a second at most.
+        case .response(let head) where head.field("Content-Length") == nil:
+            news = TransportEvent(.scheduled([.seconds(1)]) { self.release() })
+        case .data: isLasting = false
+        default: break
+        }
+        state.withLock { [news, isLasting] state in
+            if isLasting { state.news = news }
             // This only puts the event into their queues: no code of theirs runs under the lock.
-            if event.data == nil { state.news = news }
-            state.waiting?.forEach { $0.report(news) }
+            for request in state.waiting ?? [] { request.report(news) }
         }
     }
 
@@ -68,7 +57,7 @@ final class Leader: Sendable {
     func release() { state.withLock { $0.waiting.take() }?.forEach { $0.proceed() } }
 }
 
-/// The exchange of a leader. If its caller cancels it, or reads slowly, the others go on.
+/// The exchange of a leader. If its caller cancels it, or reads slowly, the waiting requests go on.
 struct LeadingTask: TransportTask {
     let task: any TransportTask
     let leader: Leader

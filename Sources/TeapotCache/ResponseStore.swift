@@ -5,15 +5,40 @@ final class ResponseStore: Sendable {
     private struct Entry {
         let response: StoredResponse
         let size: Int
-        /// The number of its request: the latest is the newest, whatever the clock says.
+        /// The number of its request. The response to the latest request is the newest, whatever the clock says.
         let request: Int
         /// The number of its last use.
         var lastUse: Int
     }
 
+    /// The responses for one URL and one user, and the state of the requests for them that are under way.
+    private final class Shelf {
+        let url: String
+        let secrets: [String]
+        /// The response to the latest request comes first.
+        var entries: [Entry] = []
+        /// The number of requests under way.
+        var requests = 0
+        /// The number of invalidations up to the last one of the URL, while requests are under way.
+        var invalidations = 0
+        /// The latest request under way that showed that an older response is not to be stored.
+        var removal = 0
+
+        init(_ asked: CacheableRequest) {
+            url = asked.key
+            secrets = asked.secrets
+        }
+
+        var size: Int {
+            var size = 0
+            for entry in entries { size += entry.size }
+            return size
+        }
+    }
+
     private struct State {
-        /// By URL, and by the fields that separate users; the latest of each first.
-        var entries: [String: [[FieldName: String]: [Entry]]] = [:]
+        /// By URL, and by the fields that separate users.
+        var shelves: [String: [[String]: Shelf]] = [:]
         /// In bytes.
         var size = 0
         /// The number of bytes of bodies that are arriving.
@@ -22,19 +47,18 @@ final class ResponseStore: Sendable {
         var invalidations = 0
         /// The number of invalidations of all URLs.
         var clearances = 0
-        /// Of each URL and user with requests under way: their number, the number of invalidations up to the last one of the URL, and
-        /// the latest request that showed that an older response is not to be stored.
-        var underWay: [Place: (requests: Int, invalidations: Int, removal: Int)] = [:]
-    }
 
-    /// Where the responses to a request are stored.
-    private struct Place: Hashable {
-        let url: String
-        let secrets: [FieldName: String]
+        /// The shelf of a request under way, or with responses.
+        func shelf(for asked: CacheableRequest) -> Shelf? { shelves[asked.key]?[asked.secrets] }
 
-        init(_ asked: CacheableRequest) {
-            url = asked.key
-            secrets = asked.secrets
+        /// Replaces the responses of a shelf. A shelf without responses and requests is removed.
+        mutating func put(_ entries: [Entry], on shelf: Shelf) {
+            size -= shelf.size
+            shelf.entries = entries
+            size += shelf.size
+            guard entries.isEmpty, shelf.requests == 0 else { return }
+            shelves[shelf.url]?[shelf.secrets] = nil
+            if shelves[shelf.url]?.isEmpty == true { shelves[shelf.url] = nil }
         }
     }
 
@@ -46,11 +70,13 @@ final class ResponseStore: Sendable {
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
-            let entries = state.entries[asked.key]?[asked.secrets] ?? []
-            guard let index = entries.firstIndex(where: { $0.response.matches(asked) }) else { return nil }
-            state.uses += 1
-            state.entries[asked.key]?[asked.secrets]?[index].lastUse = state.uses
-            return entries[index].response
+            guard let shelf = state.shelf(for: asked) else { return nil }
+            for index in shelf.entries.indices where shelf.entries[index].response.matches(asked) {
+                state.uses += 1
+                shelf.entries[index].lastUse = state.uses
+                return shelf.entries[index].response
+            }
+            return nil
         }
     }
 
@@ -58,8 +84,8 @@ final class ResponseStore: Sendable {
     final class Reservation: Sendable {
         let asked: CacheableRequest
         fileprivate let number: Int
-        /// The number of invalidations before it.
-        let invalidations: Int
+        /// The number of invalidations before the request.
+        fileprivate let invalidations: Int
         let clearances: Int
         private let store: ResponseStore
         /// Its lock is held while the store's is taken, never the other way round.
@@ -70,23 +96,32 @@ final class ResponseStore: Sendable {
             self.store = store
             (number, invalidations, clearances) = store.state.withLock { state in
                 state.uses += 1
-                var current = state.underWay[Place(asked)] ?? (0, state.invalidations, 0)
-                current.requests += 1
-                state.underWay[Place(asked)] = current
-                return (state.uses, current.invalidations, state.clearances)
+                let shelf = state.shelf(for: asked) ?? Shelf(asked)
+                if shelf.requests == 0 {
+                    state.shelves[asked.key, default: [:]][asked.secrets] = shelf
+                    shelf.invalidations = state.invalidations
+                    shelf.removal = 0
+                }
+                shelf.requests += 1
+                return (state.uses, shelf.invalidations, state.clearances)
             }
         }
 
         deinit {
             resize(to: 0)
             store.state.withLock { state in
-                state.underWay[Place(asked)]?.requests -= 1
-                if state.underWay[Place(asked)]?.requests == 0 { state.underWay[Place(asked)] = nil }
+                guard let shelf = state.shelf(for: asked) else { return }
+                shelf.requests -= 1
+                state.put(shelf.entries, on: shelf)
             }
         }
 
+        /// The parts that equal requests have in common. They include the number of invalidations, since nobody waits for the response to
+        /// a request before a change.
+        var equalParts: [String] { [asked.method, asked.key, String(invalidations)] + asked.equalFields }
+
         /// Whether nothing of its URL was invalidated meanwhile.
-        var isCurrent: Bool { store.state.withLock { $0.underWay[Place(asked)]?.invalidations == invalidations } }
+        var isCurrent: Bool { store.state.withLock { $0.shelf(for: asked)?.invalidations == invalidations } }
 
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
@@ -113,68 +148,66 @@ final class ResponseStore: Sendable {
         }
     }
 
-    /// Obeys the response to a request. That to the later request is newer, whenever it arrived.
+    /// Stores or removes what the response to a request says. The response to the later request is newer, whenever it arrived.
     func apply(_ change: CachedExchange.Change, _ reservation: Reservation) {
         let (asked, number) = (reservation.asked, reservation.number)
         state.withLock { state in
-            guard let current = state.underWay[Place(asked)], current.invalidations == reservation.invalidations else {
-                return
+            guard let shelf = state.shelf(for: asked), shelf.invalidations == reservation.invalidations else { return }
+            var isLatest = true
+            var entries: [Entry] = []
+            for entry in shelf.entries {
+                let isSame =
+                    switch change {
+                    case .replace(let response): entry.response.method == response?.method ?? asked.method
+                    case .removeOutdated(let head): entry.response.isOutdated(by: head)
+                    }
+                let isReplaced = isSame && entry.response.matches(asked)
+                if !isReplaced || entry.request > number { entries.append(entry) }
+                if isReplaced, entry.request > number { isLatest = false }
             }
-            var entries = state.entries[asked.key]?[asked.secrets] ?? []
-            let same = entries.filter { entry in
-                guard entry.response.matches(asked) else { return false }
-                switch change {
-                case .replace(let response): return entry.response.method == response?.method ?? asked.method
-                case .removeOutdated(let head): return entry.response.isOutdated(by: head)
-                }
-            }
-            entries.removeAll { entry in entry.request <= number && same.contains { $0.request == entry.request } }
             if case .replace(let response?) = change {
-                if current.removal <= number, same.allSatisfy({ $0.request <= number }) {
+                if shelf.removal <= number, isLatest {
                     state.uses += 1
                     let size = response.size + asked.key.utf8.count
                     entries.insert(Entry(response: response, size: size, request: number, lastUse: state.uses), at: 0)
                 }
             } else {
-                state.underWay[Place(asked)]?.removal = max(current.removal, number)
+                shelf.removal = max(shelf.removal, number)
             }
-            // For one user: others have their own.
-            keep(Array(entries.prefix(16)), of: asked.key, asked.secrets, &state)
+            // The limit is for one user: others have their own shelves.
+            state.put(Array(entries.prefix(16)), on: shelf)
             makeRoom(&state)
         }
     }
 
-    /// Removes all responses of some URLs, or of all. Those to requests that are under way are not stored.
-    func invalidate(_ keys: [String]?) {
+    /// Removes all responses of some URLs, or of all. The responses to requests that are under way are not stored.
+    func invalidate(_ urls: [String]?) {
         state.withLock { state in
             state.invalidations += 1
-            if keys == nil { state.clearances += 1 }
-            for key in keys ?? Array(state.entries.keys) {
-                state.size -= state.entries.removeValue(forKey: key)?.values.joined().reduce(0) { $0 + $1.size } ?? 0
-            }
-            for place in state.underWay.keys where keys?.contains(place.url) != false {
-                state.underWay[place]?.invalidations = state.invalidations
+            if urls == nil { state.clearances += 1 }
+            for url in urls ?? Array(state.shelves.keys) {
+                for shelf in (state.shelves[url] ?? [:]).values {
+                    shelf.invalidations = state.invalidations
+                    state.put([], on: shelf)
+                }
             }
         }
     }
 
-    /// Removes the least recently used, and some more, so that not every response has to look for room.
+    /// Removes the least recently used responses, and some more, so that not every response has to look for room.
     private func makeRoom(_ state: inout State) {
         guard state.size + state.arriving > maximumSize else { return }
-        let uses = state.entries.flatMap { key, users in
-            users.flatMap { secrets, entries in entries.map { ($0.lastUse, key, secrets) } }
+        let room = maximumSize - maximumSize / 8 - state.arriving
+        var shelves: [Shelf] = []
+        for users in state.shelves.values { shelves += users.values }
+        // A binary search finds the use up to which responses have to go.
+        var (first, last) = (0, state.uses)
+        while first < last {
+            let middle = (first + last) / 2
+            var size = 0
+            for shelf in shelves { for entry in shelf.entries where entry.lastUse > middle { size += entry.size } }
+            if size > room { first = middle + 1 } else { last = middle }
         }
-        for (use, key, secrets) in uses.sorted(by: { $0.0 < $1.0 }) {
-            guard state.size + state.arriving > maximumSize - maximumSize / 8 else { break }
-            keep(state.entries[key]?[secrets]?.filter { $0.lastUse != use } ?? [], of: key, secrets, &state)
-        }
-    }
-
-    /// Replaces the responses of a URL for one user.
-    private func keep(_ entries: [Entry], of key: String, _ secrets: [FieldName: String], _ state: inout State) {
-        let old = state.entries[key]?[secrets] ?? []
-        state.size += entries.reduce(0) { $0 + $1.size } - old.reduce(0) { $0 + $1.size }
-        state.entries[key, default: [:]][secrets] = entries.isEmpty ? nil : entries
-        if state.entries[key]?.isEmpty == true { state.entries[key] = nil }
+        for shelf in shelves { state.put(shelf.entries.filter { $0.lastUse > last }, on: shelf) }
     }
 }

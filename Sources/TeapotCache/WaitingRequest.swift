@@ -1,10 +1,10 @@
 import Teapot
 
-/// A request that waits for an equal one, and is started then.
+/// A request that waits for an equal one to end, and starts then.
 final class WaitingRequest: TransportTask {
     private typealias Wait = (receive: @Sendable (TransportEvent) -> Void, start: @Sendable () -> (any TransportTask)?)
 
-    /// All happens here, one after the other, while nobody holds a lock.
+    /// Runs all code of callers, one after the other, while nobody holds a lock.
     private let queue = DispatchQueue(label: "Teapot.WaitingRequest")
     /// `nil` once the wait is over.
     private let wait: Locked<Wait?>
@@ -22,7 +22,7 @@ final class WaitingRequest: TransportTask {
     func proceed() {
         queue.async {
             guard let wait = self.wait.withLock({ $0.take() }) else { return }
-            // It is not in line any more, unless its own exchange says so.
+            // The request is not in line any more, unless its own exchange says so.
             wait.receive(.sent(0))
             guard let task = wait.start() else { return }
             self.next.withLock { $0 = task }

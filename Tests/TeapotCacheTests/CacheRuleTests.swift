@@ -144,7 +144,7 @@ struct CacheRuleTests {
         ] as [(Fields, Bool)]
     )
     func `a date validates if it tells versions apart`(fields: Fields, isUsed: Bool) throws {
-        let validators = try stored(fields).validators
+        let validators = try Dictionary(uniqueKeysWithValues: stored(fields).validators.map { ($0.name, $0.value) })
         #expect(validators["If-Modified-Since"] == (isUsed ? fields["Last-Modified"] : nil))
         #expect(validators["If-None-Match"] == fields["ETag"])
     }
@@ -254,7 +254,8 @@ struct CacheRuleTests {
             "Proxy-Authenticate": "Basic", "Set-Cookie": "a=b",
         ]
         let asked = try #require(try request(["Cookie": "a=b", "Accept": "a/b"]))
-        let response = try stored(fields, asked: ["Cookie": "a=b", "Accept": "a/b"]).stored
+        let arrived = try stored(fields, asked: ["Cookie": "a=b", "Accept": "a/b"])
+        let response = arrived.stored(with: Data(), to: asked, Self.time)
         // Whatever `Connection` names: these fields keep a response from being used.
         #expect(
             Set(Teapot.HeaderFields(response.head).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"]
@@ -419,7 +420,7 @@ struct CacheRuleTests {
         let head = ResponseHead(url: url, status: 200, lines: FieldLines(headers))
         let stored = StoredResponse(head, to: try make(first), Self.time, Self.time)
         #expect(stored.isStorable)
-        #expect(stored.stored.head.field("Set-Cookie") == nil)
+        #expect(try stored.stored(with: Data(), to: make(first), Self.time).head.field("Set-Cookie") == nil)
         #expect(try stored.matches(make(second)) == isSame)
         // Only a request that might be answered waits.
         if isSame { #expect(try make(first).equalFields == make(second).equalFields) }
@@ -505,7 +506,8 @@ struct CacheRuleTests {
             let old = try stored(fields.merging(["Date": date, "Cache-Control": "max-age=1"]) { $1 })
             let head = ResponseHead(url: url, status: 304, lines: FieldLines([:]))
             let new = old.updated(by: head, to: asked, Self.time, Self.time)
-            #expect(new.validators == (isStrong ? ["If-Modified-Since": "Tue, 14 Nov 2023 21:00:00 GMT"] : [:]))
+            #expect(new.validators.map(\.name) == (isStrong ? ["If-Modified-Since"] : []))
+            #expect(new.validators.map(\.value) == (isStrong ? ["Tue, 14 Nov 2023 21:00:00 GMT"] : []))
         }
     }
 
