@@ -70,7 +70,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         line: Int = #line,
         column: Int = #column
     ) {
-        let path = PathPattern(endpoint.prefix { $0 != "?" && $0 != "#" })
+        let path = PathPattern(String(endpoint.prefix { $0 != "?" && $0 != "#" }))
         guard !path.isEmpty else { return }
         let place = Declaration.Place.code(fileID: fileID, filePath: filePath, line: line, column: column)
         let answers = Override.Answers.sequence([.file(filename)], afterLast: .repeats)
@@ -81,14 +81,10 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// fails with `incorrectHeaders` and status 400.
     ///
     /// - Parameter headers: Names, compared without regard to case, and values, compared exactly.
-    public func setExpectedHeaders(_ headers: [String: String]) {
-        mock.expect(headers)
-    }
+    public func setExpectedHeaders(_ headers: [String: String]) { mock.expect(headers) }
 
     /// Removes all expected header fields.
-    public func clearExpectedHeaders() {
-        mock.expect([:])
-    }
+    public func clearExpectedHeaders() { mock.expect([:]) }
 
     /// The transport that answers, to put another one in front of it, here a cache:
     ///

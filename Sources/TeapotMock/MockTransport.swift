@@ -63,9 +63,7 @@ final class MockTransport: Transport {
         }
     }
 
-    func expect(_ headers: [String: String]) {
-        state.withLock { $0.expectedHeaders = headers }
-    }
+    func expect(_ headers: [String: String]) { state.withLock { $0.expectedHeaders = headers } }
 
     var isStrict: Bool {
         get { state.withLock { $0.isStrict } }

@@ -16,11 +16,7 @@ extension TeapotError {
             return TeapotError(type, key, [String(file.dropLast(ending.count))], cause: cause)
         }
         let text = TeapotError(type, key, [file], cause: cause).description
-        return TeapotError(
-            type: type,
-            description: text.replacing(file + ending, with: file),
-            underlyingError: cause
-        )
+        return TeapotError(type: type, description: text.replacing(file + ending, with: file), underlyingError: cause)
     }
 
     /// The error of a request that lacks expected header fields; `nil` if it has all: names are compared without regard to case
@@ -32,22 +28,20 @@ extension TeapotError {
         secrets: SecretPolicy
     ) -> TeapotError? {
         let expected = expected.sortedFields
-        let differences = expected.compactMap { name, value in
+        var differences: [String] = []
+        for (name, value) in expected {
             let isLength = !request.body.isEmpty && FieldName(name) == "Content-Length"
-            return switch isLength ? "\(request.body.count)" : request.headerFields[name] {
-            case nil: "\(name) is missing"
-            case let received? where received.utf8.elementsEqual(value.utf8): nil
-            default: "\(name) has another value"
-            }
+            let received = isLength ? String(request.body.count) : request.headerFields[name]
+            if let received, received.isSame(as: value) { continue }
+            differences.append(name + (received == nil ? " is missing" : " has another value"))
         }
         guard !differences.isEmpty else { return nil }
-        let texts = [Array(request.headerFields), expected].map { headers in
-            headers.isEmpty ? "none" : secrets.redacted(headers)
-        }
+        var fields: [(name: String, value: String)] = []
+        for field in request.headerFields { fields.append(field) }
         return TeapotError(
             .incorrectHeaders,
             "MockTeapot:IncorrectHeaders",
-            texts,
+            [fields.isEmpty ? "none" : secrets.redacted(fields), secrets.redacted(expected)],
             status: 400,
             cause: FailureReason(differences.joined(separator: "; "))
         )

@@ -21,11 +21,12 @@ struct MockFiles: Sendable {
         if !isJSON { candidates = contents(of: name) }
         guard let (place, data) = candidates.first else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
-            throw .missingMockFile(jsonName, reason: "neither \"\(jsonName)\" nor \"\(name)\" is in \(places)")
+            let reason = "neither \"" + jsonName + "\" nor \"" + name + "\" is in " + places
+            throw .missingMockFile(jsonName, reason: reason)
         }
-        if let other = candidates.first(where: { !Data.areSame($0.data, data) }) {
-            let places = [place, other.place].map(\.bundleURL.lastPathComponent)
-            let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
+        for other in candidates where !Data.areSame(other.data, data) {
+            let places = place.bundleURL.lastPathComponent + " and " + other.place.bundleURL.lastPathComponent
+            let reason = "different files of this name are in " + places + "; use Bundle.module"
             throw .invalidMockFile(jsonName, reason: reason)
         }
         if isJSON {
@@ -43,31 +44,33 @@ struct MockFiles: Sendable {
         return (data, format.mediaType)
     }
 
-    // It would otherwise be twice in the method above.
     @inline(never)
     private func contents(of filename: String) -> [(place: Bundle, data: Data)] {
-        let own = [bundle].compactMap { content(of: filename, in: $0) }
-        let beside = own.isEmpty || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []
-        // A file in the bundle itself comes first. In the build directory it comes last: SwiftPM writes files of its own there,
+        let own = content(of: filename, in: bundle)
+        // A bundle with an extension is not the build directory.
+        let isPlainFolder = bundle.bundleURL.pathExtension.isEmpty
+        let beside = own == nil || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []
+        // A file in the bundle itself comes first. In the build directory it comes last, since SwiftPM writes files of its own there,
         // such as `description.json`.
-        return beside.isEmpty ? own : beside
+        return beside.isEmpty ? own.map { [$0] } ?? [] : beside
     }
 
     private func content(of filename: String, in bundle: Bundle) -> (place: Bundle, data: Data)? {
-        let folders = [bundle.resourceURL, bundle.bundleURL].compactMap(\.self)
-        let file = folders.lazy.map { $0.appending(path: filename) }.first { Self.isFile($0) }
-        return file.flatMap { try? Data(contentsOf: $0) }.map { (bundle, $0) }
+        for folder in [bundle.resourceURL, bundle.bundleURL] {
+            guard let file = folder?.appending(path: filename), Self.isFile(file) else { continue }
+            return (try? Data(contentsOf: file)).map { (bundle, $0) }
+        }
+        return nil
     }
-
-    private var isPlainFolder: Bool { bundle.bundleURL.pathExtension.isEmpty }
 
     private var bundlesBeside: [Bundle] {
         let folder = bundle.resourceURL ?? bundle.bundleURL
         let entries = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return (entries ?? [])
-            .filter { ["resources", "bundle"].contains($0.pathExtension) }
-            .sorted { $0.path < $1.path }
-            .compactMap(Bundle.init(url:))
+        var paths: [String: String] = [:]
+        for entry in entries ?? [] where ["resources", "bundle"].contains(entry.pathExtension) {
+            paths[entry.path] = ""
+        }
+        return paths.sortedFields.compactMap { Bundle(path: $0.name) }
     }
 
     private static func isFile(_ url: URL) -> Bool {

@@ -21,21 +21,23 @@ enum BodyDifference: Sendable {
             self.init(expected, received, &values)
             return
         }
-        let fields = [expected, received].map(Self.fields(ofForm:))
-        guard
-            case .json(_, let names, let expected, let received)? = Self.first(
-                of: fields[0],
-                and: fields[1],
-                at: Place(),
-                &values
-            )
-        else { return nil }
+        let (expected, received) = (Self.fields(ofForm: expected), Self.fields(ofForm: received))
+        let difference = Self.first(of: expected, and: received, at: Place(), &values)
+        guard case .json(_, let names, let expected, let received)? = difference else { return nil }
         self = .field(name: names.first ?? "", expected: expected, received: received)
     }
 
     /// The fields of a form as a JSON object; the values of a name that repeats, which keep their order, are an array.
     private static func fields(ofForm data: Data) -> [String: Any] {
-        Teapot.QueryItems(ofForm: data.text[...]).valuesByName.mapValues { $0.count == 1 ? $0[0] as Any : $0 }
+        var fields: [String: Any] = [:]
+        for item in Teapot.QueryItems(ofForm: data.text[...]).items {
+            switch fields[item.name] {
+            case let values as [String]: fields[item.name] = values + [item.value ?? ""]
+            case let value as String: fields[item.name] = [value, item.value ?? ""]
+            default: fields[item.name] = item.value ?? ""
+            }
+        }
+        return fields
     }
 
     /// The same for a recorded body, in which a placeholder of a secret matches text, and as a JSON string any value.
@@ -49,14 +51,15 @@ enum BodyDifference: Sendable {
     private init?(_ expected: Data, _ received: Data, _ values: inout SecretsOfReplay?) {
         guard !Data.areSame(expected, received) else { return nil }
         if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {
-            guard let difference = Self.first(of: expected.value, and: received.value, at: Place(), &values) else {
-                return nil
-            }
+            let difference = Self.first(of: expected.value, and: received.value, at: Place(), &values)
+            guard let difference else { return nil }
             self = difference
         } else {
             if Self.matches(expected.text, received.text, &values) { return nil }
-            let offset = zip(expected, received).prefix { $0 == $1 }.count
-            self = .bytes(offset: offset, expected: expected.count, received: received.count)
+            let (bytes, others) = (Array(expected), Array(received))
+            var offset = 0
+            while offset < min(bytes.count, others.count), bytes[offset] == others[offset] { offset += 1 }
+            self = .bytes(offset: offset, expected: bytes.count, received: others.count)
         }
     }
 
@@ -67,11 +70,8 @@ enum BodyDifference: Sendable {
             "\(secrets.redacted(line: place)) has another value"
         case .field(let name, _, _) where secrets.isSecret(name, in: .item): "\(name.onOneLine) has another value"
         case .json(let place, _, let expected, let received), .field(let place, let expected, let received):
-            [
-                "\(secrets.redacted(line: place)) is ",
-                received.map { secrets.redacted(line: $0) } ?? "missing",
-                expected.map { ", not " + secrets.redacted(line: $0) } ?? ", which was not declared",
-            ].joined()
+            secrets.redacted(line: place) + " is " + (received.map { secrets.redacted(line: $0) } ?? "missing")
+                + (expected.map { ", not " + secrets.redacted(line: $0) } ?? ", which was not declared")
         case .bytes(let offset, let expected, let received):
             "at byte \(offset)" + (received == expected ? "" : "; it has \(received) bytes, not \(expected)")
         }
@@ -83,18 +83,11 @@ enum BodyDifference: Sendable {
         /// The names of the members on the way there.
         var names: [String] = []
 
-        func member(_ name: String) -> Place {
-            Place(text: "\(text).\(name)", names: names + [name])
-        }
-
-        func element(_ index: Int) -> Place {
-            Place(text: "\(text)[\(index)]", names: names)
-        }
+        func member(_ name: String) -> Place { Place(text: text + "." + name, names: names + [name]) }
+        func element(_ index: Int) -> Place { Place(text: "\(text)[\(index)]", names: names) }
     }
 
-    private static func text(of value: Any) -> String {
-        (try? JSONWriter.data(of: value)).map(\.text) ?? "\(value)"
-    }
+    private static func text(of value: Any) -> String { (try? JSONWriter.data(of: value)).map(\.text) ?? "\(value)" }
 
     /// Whether a recorded text with placeholders matches another one.
     private static func matches(_ expected: String, _ received: String, _ values: inout SecretsOfReplay?) -> Bool {
@@ -103,37 +96,36 @@ enum BodyDifference: Sendable {
         return RedactedText(text: expected).matches(received, &known)
     }
 
-    private static func first(
-        of expected: Any?,
-        and received: Any?,
-        at place: Place,
-        _ values: inout SecretsOfReplay?
-    ) -> BodyDifference? {
+    private static func first(of expected: Any?, and received: Any?, at place: Place, _ values: inout SecretsOfReplay?)
+        -> BodyDifference?
+    {
         switch (expected, received) {
-        case (let expected as String, let received as String) where matches(expected, received, &values):
-            return nil
+        case (let expected as String, let received as String) where matches(expected, received, &values): return nil
         case (let expected as String, let received?)
         where !(received is String) && Placeholders.isPlaceholder(expected)
             && matches(expected, text(of: received), &values):
             return nil
         case (let expected as [String: Any], let received as [String: Any]):
-            for name in Set(expected.keys).union(received.keys).sorted() {
+            var names: [String: String] = [:]
+            for name in expected.keys { names[name] = "" }
+            for name in received.keys { names[name] = "" }
+            for (name, _) in names.sortedFields {
                 let difference = first(of: expected[name], and: received[name], at: place.member(name), &values)
                 if let difference { return difference }
             }
             return nil
         case (let expected as [Any], let received as [Any]):
             for index in 0..<max(expected.count, received.count) {
-                let pair = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
-                let difference = first(of: pair[0], and: pair[1], at: place.element(index), &values)
+                let one = index < expected.count ? expected[index] : nil
+                let other = index < received.count ? received[index] : nil
+                let difference = first(of: one, and: other, at: place.element(index), &values)
                 if let difference { return difference }
             }
             return nil
         default:
             // In JSON, numbers and truth values differ, unlike in `NSNumber`.
             let (expected, received) = (expected.map(Self.text), received.map(Self.text))
-            // `String` equates a letter with its decomposed form.
-            guard expected.map({ Array($0.utf8) }) != received.map({ Array($0.utf8) }) else { return nil }
+            if let expected, received?.isSame(as: expected) == true { return nil }
             return .json(place: place.text, names: place.names, expected: expected, received: received)
         }
     }

@@ -12,7 +12,7 @@ enum Difference: Sendable {
     case headerField(String, String, received: String?)
     case body(BodyDifference)
 
-    /// Whether the request is for something else entirely.
+    /// Whether the request is for another path or type.
     var isOfTarget: Bool {
         switch self {
         case .path, .endpoint: true
@@ -24,7 +24,7 @@ enum Difference: Sendable {
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
         case .path(let path, let received):
-            "the path is \(secrets.redacted(line: received.path(percentEncoded: true))), not \(path)"
+            "the path is " + secrets.redacted(line: received.path(percentEncoded: true)) + ", not " + path
         case .endpoint(let type, let received?):
             "the endpoint is \(received), not \(type)"
         case .endpoint(let type, nil):
@@ -32,15 +32,15 @@ enum Difference: Sendable {
         case .method(let method, let received):
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):
-            text("the query item \(name)", value, received, secrets, secrets.isSecret(name, in: .item))
+            text("the query item " + name, value, received, secrets, secrets.isSecret(name, in: .item))
         case .extraQueryItem(let name):
-            "the query item \(secrets.redacted(line: name)) was not recorded"
+            "the query item " + secrets.redacted(line: name) + " was not recorded"
         case .origin(let origin, let received):
-            "the origin is \(Origin(received)?.text ?? "another"), not \(origin.text)"
+            "the origin is " + (Origin(received)?.text ?? "another") + ", not " + origin.text
         case .headerField(let name, let value, let received):
-            text("the header field \(name)", value, received, secrets, secrets.isSecret(name, in: .field))
+            text("the header field " + name, value, received, secrets, secrets.isSecret(name, in: .field))
         case .body(let difference):
-            "the body differs: \(difference.text(secrets))"
+            "the body differs: " + difference.text(secrets)
         }
     }
 
@@ -51,9 +51,9 @@ enum Difference: Sendable {
         _ secrets: SecretPolicy,
         _ isSecret: Bool
     ) -> String {
-        guard let received else { return "\(part) is missing" }
-        guard !isSecret else { return "\(part) has another value" }
-        return #"\#(part) is "\#(secrets.redacted(line: received))", not "\#(secrets.redacted(line: value))""#
+        guard let received else { return part + " is missing" }
+        guard !isSecret else { return part + " has another value" }
+        return part + " is \"" + secrets.redacted(line: received) + "\", not \"" + secrets.redacted(line: value) + "\""
     }
 }
 

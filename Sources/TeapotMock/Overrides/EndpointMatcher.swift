@@ -18,7 +18,8 @@ struct EndpointMatcher: RequestMatcher {
 
     func differences(from request: RecordedRequest) -> [Difference] {
         let isPathRight = path.match(request.url.path(percentEncoded: true)) != nil
-        return (isPathRight ? [] : [.path(path.text, received: request.url)]) + differencesBesidePath(from: request)
+        let others = differencesBesidePath(from: request)
+        return isPathRight ? others : [.path(path.text, received: request.url)] + others
     }
 
     private func differencesBesidePath(from request: RecordedRequest) -> [Difference] {
@@ -28,74 +29,73 @@ struct EndpointMatcher: RequestMatcher {
             var rest = request.query.items
             for item in query.items {
                 let index = rest.firstIndex { $0.name == item.name }
-                let (value, received) = (item.value ?? "", index.map { rest.remove(at: $0).value ?? "" })
-                guard !Self.isSame(value, received) else { continue }
-                differences.append(.queryItem(item.name, value, received: received))
+                let received = index.map { rest.remove(at: $0).value ?? "" }
+                if received?.isSame(as: item.value ?? "") == true { continue }
+                differences.append(.queryItem(item.name, item.value ?? "", received: received))
             }
         }
         for (name, value) in headerFields.sortedFields {
             let received = request.headerFields[name]
-            guard !Self.isSame(value, received) else { continue }
+            if received?.isSame(as: value) == true { continue }
             differences.append(.headerField(name, value, received: received))
         }
+        guard let body else { return differences }
         let type = request.headerFields["Content-Type"].map(MediaType.init)
-        let isForm = type?.name == Teapot.Request.Body.form && body.flatMap(CanonicalBody.json(in:)) == nil
-        if let body, let difference = BodyDifference(expected: body, received: request.body, isForm: isForm) {
+        let isForm = type?.name == Teapot.Request.Body.form && CanonicalBody.json(in: body) == nil
+        if let difference = BodyDifference(expected: body, received: request.body, isForm: isForm) {
             differences.append(.body(difference))
         }
         return differences
-    }
-
-    /// `String` equates a letter with its decomposed form.
-    private static func isSame(_ text: String, _ received: String?) -> Bool {
-        received.map { $0.utf8.elementsEqual(text.utf8) } ?? false
     }
 
     // MARK: - Comparing declarations
 
     /// The specificity of path, method, query, header fields and body, in this order.
     var specificity: [Int] {
-        path.specificity + [method == nil ? 0 : 1, query.items.count, headerFields.count, body == nil ? 0 : 1]
+        path.specificity + [method == nil ? 0 : 1, query.items.count, headerFields.count, hasBody ? 1 : 0]
     }
 
     func ties(with other: any RequestMatcher) -> Bool {
         guard let other = other as? EndpointMatcher else { return false }
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
-            && namesWithoutValue == other.namesWithoutValue
-            && Self.canBoth(query.valuesByName, other.query.valuesByName)
-            && Self.canBoth(fieldValues, other.fieldValues)
-            && canBothMatch(other)
+            && namesWithoutValue == other.namesWithoutValue && Self.canBoth(items, other.items)
+            && Self.canBoth(fields, other.fields) && canBothMatch(other)
     }
 
     /// Whether a request can have the values of both: of each name, the first ones are equal.
-    private static func canBoth<Name>(_ values: [Name: [String]], _ others: [Name: [String]]) -> Bool {
-        values.allSatisfy { name, values in zip(values, others[name] ?? []).allSatisfy(==) }
+    private static func canBoth(_ fields: [HARField], _ others: [HARField]) -> Bool {
+        var others = others
+        for field in fields {
+            guard let index = others.firstIndex(where: { $0.name == field.name }) else { continue }
+            if others.remove(at: index).value != field.value { return false }
+        }
+        return true
     }
 
-    /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two of them.
-    private var namesWithoutValue: Set<String> {
-        Set(query.items.filter { ($0.value ?? "").isEmpty }.map(\.name))
-    }
+    private var items: [HARField] { query.items.map { HARField($0.name, $0.value ?? "") } }
+    private var fields: [HARField] { headerFields.map { HARField($0.key.lowercased(), $0.value) } }
 
-    private var fieldValues: [FieldName: [String]] {
-        Dictionary(headerFields.map { (FieldName($0.key), [$0.value]) }) { first, _ in first }
-    }
+    /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two operations.
+    private var namesWithoutValue: Set<String> { Set(items.filter(\.value.isEmpty).map(\.name)) }
+
+    /// A comparison with `nil` would compare data.
+    private var hasBody: Bool { if case .some = body { true } else { false } }
 
     private func canBothMatch(_ other: EndpointMatcher) -> Bool {
         guard let body, let otherBody = other.body else { return true }
-        return [false, true].contains { BodyDifference(expected: body, received: otherBody, isForm: $0) == nil }
+        return BodyDifference(expected: body, received: otherBody, isForm: false) == nil
+            || BodyDifference(expected: body, received: otherBody, isForm: true) == nil
     }
 
     // MARK: - As text
 
     /// `GET users/:id?page=2 with X-Client, a body`
     func summary(_ secrets: SecretPolicy) -> String {
-        let details = headerFields.sortedFields.map(\.name) + (body == nil ? [] : ["a body"])
-        return [
-            method.map { "\($0) " } ?? "",
-            path.text.isEmpty ? "\"\"" : path.text,
-            query.items.isEmpty ? "" : "?" + query.text(secrets),
-            details.isEmpty ? "" : " with " + details.joined(separator: ", "),
-        ].joined().onOneLine
+        let details = headerFields.sortedFields.map(\.name) + (hasBody ? ["a body"] : [])
+        var text = path.text.isEmpty ? "\"\"" : path.text
+        if let method { text = "\(method) " + text }
+        if !query.items.isEmpty { text += "?" + query.text(secrets) }
+        if !details.isEmpty { text += " with " + details.joined(separator: ", ") }
+        return text.onOneLine
     }
 }

@@ -4,9 +4,7 @@ import Teapot
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
-    func match(_ received: inout ReceivedRequest) -> Match? {
-        matches(received.request) ? Match() : nil
-    }
+    func match(_ received: inout ReceivedRequest) -> Match? { matches(received.request) ? Match() : nil }
 
     private func matches(_ request: RecordedRequest) -> Bool {
         request.endpoint.map { Swift.type(of: $0.value) == type } ?? false
@@ -19,9 +17,7 @@ struct EndpointTypeMatcher: RequestMatcher {
     /// Takes precedence over any path.
     var specificity: [Int] { [.max] }
 
-    func ties(with other: any RequestMatcher) -> Bool {
-        (other as? EndpointTypeMatcher)?.type == type
-    }
+    func ties(with other: any RequestMatcher) -> Bool { (other as? EndpointTypeMatcher)?.type == type }
 
     func summary(_ secrets: SecretPolicy) -> String { "\(type)" }
 }

@@ -33,17 +33,8 @@ extension MockTeapot {
         )
     }
 
-    /// Answers requests made from endpoints of a type with the responses of a sequence, one after the other.
-    ///
-    /// - Parameters:
-    ///   - type: The type, as in ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``.
-    ///   - responses: The responses, in this order.
-    ///   - afterLast: The behavior after the last response.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already, or when there is no response.
+    /// Answers requests made from endpoints of a type with the responses of a sequence, one after the other, and otherwise as
+    /// ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``. A sequence without a response throws, too.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         withSequence responses: [MockResponse],
@@ -60,17 +51,9 @@ extension MockTeapot {
         )
     }
 
-    /// Answers requests made from endpoints of a type with a closure, which takes each endpoint, such as a case of an enum.
-    ///
-    /// - Parameters:
-    ///   - type: The type, as in ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
-    ///   - answer: Makes the response, on the thread that sends the request. An error that it throws fails the call: a
-    ///     `TeapotError` unchanged, any other as the cause of `noResponse`.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already.
+    /// Answers requests made from endpoints of a type with a closure, which takes each endpoint, such as a case of an enum, and otherwise
+    /// as ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``. The closure is called on the thread that
+    /// sends the request. An error that it throws fails the call: a `TeapotError` unchanged, any other as the cause of `noResponse`.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         fileID: String = #fileID,

@@ -48,22 +48,8 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests to an endpoint with the responses of a sequence, one after the other.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The last components of the path, as in
-    ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
-    ///   - method: The method.
-    ///   - query: Items that the query must have.
-    ///   - headerFields: Header fields that the request must carry.
-    ///   - body: The body.
-    ///   - responses: The responses, in this order.
-    ///   - afterLast: The behavior after the last response.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
-    /// - Throws: The same as with a single response; also if there is no response.
+    /// Answers the requests to an endpoint with the responses of a sequence, one after the other, and otherwise as
+    /// ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``. A sequence without a response throws, too.
     public func overrideEndPoint(
         _ endpoint: String,
         method: Teapot.HTTPMethod? = nil,
@@ -84,22 +70,9 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests to an endpoint with a closure.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The last components of the path, as in
-    ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
-    ///   - method: The method.
-    ///   - query: Items that the query must have.
-    ///   - headerFields: Header fields that the request must carry.
-    ///   - body: The body.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
-    ///   - answer: Makes the response, on the thread that sends the request. An error that it throws fails the call: a
-    ///     `TeapotError` unchanged, any other as the cause of `noResponse`.
-    /// - Throws: The same as with a single response.
+    /// Answers the requests to an endpoint with a closure, and otherwise as
+    /// ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``. The closure is called on the thread that
+    /// sends the request. An error that it throws fails the call: a `TeapotError` unchanged, any other as the cause of `noResponse`.
     public func overrideEndPoint(
         _ endpoint: String,
         method: Teapot.HTTPMethod? = nil,
@@ -119,13 +92,9 @@ extension MockTeapot {
         )
     }
 
-    func declare(
-        _ matcher: any RequestMatcher,
-        _ answers: Override.Answers,
-        _ place: Declaration.Place
-    ) throws(MockTeapotError) {
-        try mock.declare(Override(matcher, answers, at: place), secretPolicy)
-    }
+    func declare(_ matcher: any RequestMatcher, _ answers: Override.Answers, _ place: Declaration.Place)
+        throws(MockTeapotError)
+    { try mock.declare(Override(matcher, answers, at: place), secretPolicy) }
 
     @inline(never)
     private func matcher(
@@ -135,7 +104,7 @@ extension MockTeapot {
         _ headerFields: [String: String],
         _ body: RequestParameter?
     ) throws(MockTeapotError) -> EndpointMatcher {
-        guard !endpoint.contains(where: { "?#".contains($0) }) else {
+        guard !endpoint.contains("?"), !endpoint.contains("#") else {
             throw .invalidOverride(
                 "the endpoint \(endpoint) has a query or a fragment; pass query items as the argument query:"
             )

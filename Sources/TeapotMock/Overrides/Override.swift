@@ -29,9 +29,7 @@ final class Override: Sendable {
     }
 
     /// Whether it is an entry of a recording.
-    var isRecorded: Bool {
-        if case .recording = place { true } else { false }
-    }
+    var isRecorded: Bool { if case .recording = place { true } else { false } }
 
     /// The maximum number of requests; `nil` for no limit.
     var limit: Int? {

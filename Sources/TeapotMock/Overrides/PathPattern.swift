@@ -12,13 +12,16 @@ struct PathPattern: Sendable {
     private let components: [Component]
     private let endsInSlash: Bool
 
-    init(_ text: some StringProtocol) {
-        self.text = String(text)
-        let path = RequestPath.normalized(self.text)
-        components = path.utf8.split(separator: Self.slash).map { bytes in
-            let component = Self.decoded(String(decoding: bytes, as: UTF8.self))
-            return component.hasPrefix(":") && component.count > 1
-                ? .parameter(String(component.dropFirst())) : .literal(component)
+    init(_ text: String) {
+        self.text = text
+        var path = RequestPath.normalized(text)
+        components = path.withUTF8 { path in
+            var (rest, components) = (path[...], [Component]())
+            while let text = Self.takeLast(of: &rest) {
+                let isParameter = text.hasPrefix(":") && text.count > 1
+                components.insert(isParameter ? .parameter(String(text.dropFirst())) : .literal(text), at: 0)
+            }
+            return components
         }
         endsInSlash = !components.isEmpty && path.utf8.last == Self.slash
     }
@@ -27,7 +30,9 @@ struct PathPattern: Sendable {
 
     /// The specificity: the number of fixed components, then of all components, then whether a slash follows.
     var specificity: [Int] {
-        [components.count { !isParameter($0) }, components.count, endsInSlash ? 1 : 0]
+        var fixedCount = 0
+        for component in components where !isParameter(component) { fixedCount += 1 }
+        return [fixedCount, components.count, endsInSlash ? 1 : 0]
     }
 
     /// The values of the parameters; `nil` if the path of a URL does not match. An empty pattern only matches a URL without one.
@@ -73,7 +78,5 @@ struct PathPattern: Sendable {
         component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
     }
 
-    private func isParameter(_ component: Component) -> Bool {
-        if case .parameter = component { true } else { false }
-    }
+    private func isParameter(_ component: Component) -> Bool { if case .parameter = component { true } else { false } }
 }

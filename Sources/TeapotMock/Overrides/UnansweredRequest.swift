@@ -7,62 +7,58 @@ struct UnansweredRequest {
 
     /// Nothing declared matches.
     func unmatched(by overrides: [Override]) -> TeapotError {
+        let start = "MockTeapot has no answer for this request:"
         guard let (nearest, differences) = nearest(of: overrides) else {
-            return error(
-                ["MockTeapot has no answer for this request:", asked, "Nothing is declared."],
-                "nothing is declared"
-            )
+            return error(start, "Nothing is declared.", [], reason: "nothing is declared")
         }
-        let shown = overrides.prefix(Self.longestList).map { indented($0.declaration(secrets).description) }
-        let rest = overrides.count - shown.count
+        var lines = overrides.prefix(Self.longestList).map { indented(text($0)) }
+        if overrides.count > lines.count { lines.append(indented("and \(overrides.count - lines.count) more")) }
+        lines.append("Nearest: " + text(nearest))
         let texts = differences.map { $0.text(secrets) }
-        return error(
-            ["MockTeapot has no answer for this request:", asked, "Declared:"] + shown
-                + (rest > 0 ? [indented("and \(rest) more")] : [])
-                + ["Nearest: \(nearest.declaration(secrets))"] + texts.map(indented),
-            texts.joined(separator: "; ")
-        )
+        return error(start, "Declared:", lines + texts.map(indented), reason: texts.joined(separator: "; "))
     }
 
     /// Several declarations match, and none is more specific.
     func matched(by overrides: [Override]) -> TeapotError {
         error(
-            ["MockTeapot has several answers for this request:", asked, "Declared, and equally specific:"]
-                + overrides.map { indented($0.declaration(secrets).description) },
-            "\(overrides.count) declarations match it, and none is more specific"
+            "MockTeapot has several answers for this request:",
+            "Declared, and equally specific:",
+            overrides.map { indented(text($0)) },
+            reason: "\(overrides.count) declarations match it, and none is more specific"
         )
     }
 
     /// The sequence is at its end.
     func exhausted(_ override: Override, number: Int) -> TeapotError {
         let reason = "it has \(counted(override.limit ?? 0, "response")), and this is request \(number)"
-        return error(
-            [
-                "MockTeapot has no answer left for this request:", asked,
-                "Declared:", indented(override.declaration(secrets).description), indented(reason),
-            ],
-            reason
-        )
+        let start = "MockTeapot has no answer left for this request:"
+        return error(start, "Declared:", [indented(text(override)), indented(reason)], reason: reason)
     }
 
     private static let longestList = 20
 
-    private var asked: String { indented(request.title(secrets)) }
+    private func text(_ override: Override) -> String { override.declaration(secrets).description }
 
-    private func error(_ lines: [String], _ reason: String) -> TeapotError {
-        .unexpectedRequest(lines.joined(separator: "\n"), reason: reason)
+    private func error(_ start: String, _ title: String, _ lines: [String], reason: String) -> TeapotError {
+        let all = [start, indented(request.title(secrets)), title] + lines
+        return .unexpectedRequest(all.joined(separator: "\n"), reason: reason)
     }
 
     private func indented(_ line: String) -> String { "    " + line }
 
     /// The declaration with the right path or type, if there is one, and then with the fewest differences.
     private func nearest(of overrides: [Override]) -> (Override, [Difference])? {
-        overrides
-            .map { ($0, $0.matcher.differences(from: request)) }
-            .min { lhs, rhs in
-                let (lhs, rhs) = (lhs.1, rhs.1)
-                return (lhs.first?.isOfTarget == true ? 1 : 0, lhs.count)
-                    < (rhs.first?.isOfTarget == true ? 1 : 0, rhs.count)
+        var nearest: (override: Override, differences: [Difference])?
+        for override in overrides {
+            let differences = override.matcher.differences(from: request)
+            let isOfTarget = differences.first?.isOfTarget == true
+            if let nearest {
+                let isNearestOfTarget = nearest.differences.first?.isOfTarget == true
+                if isOfTarget && !isNearestOfTarget { continue }
+                if isOfTarget == isNearestOfTarget, differences.count >= nearest.differences.count { continue }
             }
+            nearest = (override, differences)
+        }
+        return nearest
     }
 }

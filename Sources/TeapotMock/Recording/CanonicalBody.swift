@@ -6,9 +6,7 @@ enum CanonicalBody: Sendable, Equatable {
     case json(String)
     case bytes([UInt8])
 
-    init(_ data: Data) {
-        self = Self.json(in: data).map { .json($0.text) } ?? .bytes(Array(data))
-    }
+    init(_ data: Data) { self = Self.json(in: data).map { .json($0.text) } ?? .bytes(Array(data)) }
 
     /// The value and the text of JSON of any kind; `nil` for anything else, or if it is nested too deeply.
     static func json(in data: Data) -> (value: Any, text: String)? {
@@ -27,7 +25,7 @@ enum CanonicalBody: Sendable, Equatable {
     /// The bytes for comparisons with redacted bodies.
     var data: Data {
         switch self {
-        case .json(let text): Data(text.utf8)
+        case .json(let text): text.encoded
         case .bytes(let bytes): Data(bytes)
         }
     }

@@ -7,8 +7,8 @@ enum EventText {
     /// - Parameters:
     ///   - text: The event stream.
     ///   - redact: Redacts the data of an event, or another line; `nil` if secrets in it cannot be recognized.
-    ///   - placeholder: Makes what stands in the place of such data.
-    /// - Returns: The redacted stream. What holds no secret keeps its bytes.
+    ///   - placeholder: Makes the text in place of such data.
+    /// - Returns: The redacted stream. Lines without a secret keep their bytes.
     static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String
     {
         var (result, event) = ("", [Line]())
@@ -23,14 +23,17 @@ enum EventText {
     }
 
     private static func redacted(_ event: [Line], _ redact: (String) -> String) -> String {
-        let data = event.filter(isData).map { line in
-            line.content.dropFirst(field.count).trimmingPrefix(" ")
+        var data: [String] = []
+        for line in event where isData(line) {
+            let value = line.content.dropFirst(field.count)
+            data.append(String(value.first == " " ? value.dropFirst() : value))
         }
         let text = data.joined(separator: "\n")
         let new = redact(text)
         // A value that was replaced may have had several lines.
         var values = new.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        return event.reduce(into: "") { result, line in
+        var result = ""
+        for line in event {
             if !isData(line) {
                 result += redact(line.content) + line.end
             } else if new == text {
@@ -39,6 +42,7 @@ enum EventText {
                 result += (line.content.hasPrefix(field + " ") ? field + " " : field) + value + line.end
             }
         }
+        return result
     }
 
     private static let field = "data:"
@@ -50,10 +54,10 @@ enum EventText {
         var (lines, rest) = ([Line](), text.utf8[...])
         while !rest.isEmpty {
             let content = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-            let end = rest[content.endIndex...].starts(with: [0x0D, 0x0A]) ? 2 : 1
             rest = rest[content.endIndex...]
-            lines.append((String(Substring(content)), String(Substring(rest.prefix(end)))))
-            rest = rest.dropFirst(end)
+            let end = rest.prefix(rest.first == 0x0D && rest.dropFirst().first == 0x0A ? 2 : 1)
+            rest = rest[end.endIndex...]
+            lines.append((String(Substring(content)), String(Substring(end))))
         }
         return lines
     }

@@ -47,8 +47,9 @@ extension HAR {
         var log: [String: Any] = [
             "version": "1.2", "creator": ["name": "Teapot", "version": "1"], "entries": entries.map(\.members),
         ]
-        (log["comment"], log["_baseURL"]) = (comment, baseURL)
-        return try JSONWriter.data(of: ["log": log], isIndented: true) + Data("\n".utf8)
+        log["comment"] = comment
+        log["_baseURL"] = baseURL
+        return try JSONWriter.data(of: ["log": log], isIndented: true) + [UInt8(ascii: "\n")]
     }
 }
 

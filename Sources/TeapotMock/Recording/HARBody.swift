@@ -42,7 +42,9 @@ extension HARBody: Decodable {
     /// The members to write that requests and responses share.
     func members(encodingKey: CodingKeys) -> [String: Any] {
         var members: [String: Any] = ["mimeType": mimeType]
-        (members["text"], members[encodingKey.rawValue], members["comment"]) = (text, encoding, comment)
+        members["text"] = text
+        members[encodingKey.rawValue] = encoding
+        members["comment"] = comment
         return members
     }
 }

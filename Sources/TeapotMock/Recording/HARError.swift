@@ -26,14 +26,19 @@ enum HARError {
     /// The text for an error.
     static func text(of error: any Error) -> String {
         let code = (error as? URLError)?.code ?? .unknown
-        return names.first { $0.code == code }.map { "URLError.\($0.name)" } ?? "URLError(\(code.rawValue))"
+        for (known, name, _) in names where known == code { return "URLError." + name }
+        return "URLError(\(code.rawValue))"
     }
 
     /// The code for a text; `unknown` if there is none.
     static func code(of text: String) -> URLError.Code {
-        let number = text.wholeMatch(of: /URLError\((-?[0-9]+)\)/).flatMap { Int($0.output.1) }
-        if let number { return URLError.Code(rawValue: number) ?? .unknown }
-        return names.first { text == "URLError.\($0.name)" || $0.chrome.contains { text == "net::ERR_\($0)" } }?.code
-            ?? .unknown
+        if let match = text.wholeMatch(of: /URLError\((-?)([0-9]+)\)/), let number = String(match.output.2).number() {
+            return URLError.Code(rawValue: match.output.1.isEmpty ? number : -number) ?? .unknown
+        }
+        let chromeName = text.hasPrefix("net::ERR_") ? String(text.dropFirst(9)) : ""
+        for (code, name, chrome) in names where text == "URLError." + name || chrome.contains(chromeName) {
+            return code
+        }
+        return .unknown
     }
 }

@@ -10,6 +10,12 @@ struct HARField: Decodable, Equatable {
         self.value = value
     }
 
+    @inline(never) fileprivate static func precedes(_ one: HARField, _ other: HARField) -> Bool {
+        let (name, otherName) = (one.name.lowercased(), other.name.lowercased())
+        if name != otherName { return name < otherName }
+        return one.name == other.name ? one.value < other.value : one.name < other.name
+    }
+
     private enum CodingKeys: CodingKey { case name, value }
 
     init(from decoder: any Decoder) throws {
@@ -24,15 +30,16 @@ extension [HARField] {
     var members: [[String: Any]] { map { ["name": $0.name, "value": $0.value] } }
 
     /// The fields, sorted by name without regard to case, name and value.
-    var sortedFields: [HARField] {
-        sorted { ($0.name.lowercased(), $0.name, $0.value) < ($1.name.lowercased(), $1.name, $1.value) }
-    }
+    var sortedFields: [HARField] { sorted(by: Element.precedes) }
 
     /// The values of a header field, joined with commas (RFC 9110, section 5.3); `nil` if there is none.
     func value(_ name: String) -> String? {
         let name = FieldName(name)
-        let values = filter { FieldName($0.name) == name }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        var value: String?
+        for field in self where FieldName(field.name) == name {
+            value = value.map { $0 + ", " + field.value } ?? field.value
+        }
+        return value
     }
 
     /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be parsed.

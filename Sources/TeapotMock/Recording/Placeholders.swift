@@ -1,19 +1,19 @@
 import Teapot
 
 /// The texts that replace the secrets of a recording: `redacted-1` for the first one, `redacted-2` for the second, and so on, so that
-/// different values stay different. Nothing of it has to be escaped in a URL, a header field, a form, JSON or XML.
+/// different values stay different. A placeholder needs no escape in a URL, a header field, a form, JSON or XML.
 final class Placeholders {
-    /// Those of the values, in each form in which one was met.
+    /// The numbers of the values, by each form in which a value was met.
     private var numbers: [String: Int] = [:]
     private var lastNumber: Int
     /// The last number in an archive to which something is added.
     private let taken: Int
-    /// Whether all values with secret names have one: what looks like a placeholder is one.
+    /// Whether all values with secret names have a placeholder. Then a text that looks like a placeholder is one.
     var isComplete = false
 
     /// - Parameters:
     ///   - last: The last number that is taken.
-    ///   - numbers: Those of known values.
+    ///   - numbers: The numbers of known values.
     init(after last: Int = 0, _ numbers: [String: Int] = [:]) {
         lastNumber = last
         taken = last
@@ -23,17 +23,19 @@ final class Placeholders {
     /// The placeholder of a secret, the same for each of its forms.
     func placeholder(for secret: String) -> String {
         if let own = Self.number(of: secret), own <= taken { return secret }
-        // Of `token=redacted-1; Path=/`, the semicolon is read as a part.
+        // In `token=redacted-1; Path=/`, the semicolon is read as a part of the value.
         if isComplete, secret.prefixMatch(of: /redacted-[0-9]/) != nil { return secret }
         let forms = Self.forms(of: secret)
-        let number = forms.lazy.compactMap { self.numbers[$0] }.first ?? newNumber(for: secret)
+        var known: Int?
+        for form in forms where known == nil { known = numbers[form] }
+        let number = known ?? newNumber(for: secret)
         // Base64 of another value is not a form of this one.
         for form in forms.prefix(4) where numbers[form] == nil { numbers[form] = number }
         return SecretPolicy.placeholder + String(number)
     }
 
     private func newNumber(for secret: String) -> Int {
-        // A replay that is recorded keeps its numbers, if they come in order.
+        // A recording of a replay keeps the numbers, if they come in order.
         if let own = Self.number(of: secret), own > lastNumber { lastNumber = own } else { lastNumber += 1 }
         return lastNumber
     }
@@ -44,7 +46,7 @@ final class Placeholders {
         var forms = PercentEncoding.decodings(of: value)
         if bytes.contains(0x5C) || bytes.first == 0x22 {
             let text = bytes.first == 0x22 ? value : "\"\(value)\""
-            forms.append(JSONScanner.value(of: Data(text.utf8)) as? String ?? value)
+            forms.append(JSONScanner.value(of: text.encoded) as? String ?? value)
         }
         let base64 = value.replacing("-", with: "+").replacing("_", with: "/").filter { $0 != "=" }
         let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
@@ -52,19 +54,21 @@ final class Placeholders {
         return forms + Array(repeating: value, count: 4 - forms.count) + (decoded.map { [$0] } ?? [])
     }
 
-    static func isPlaceholder(_ text: some StringProtocol) -> Bool { number(of: text) != nil }
+    static func isPlaceholder(_ text: String) -> Bool { number(of: text) != nil }
 
-    static func number(of text: some StringProtocol) -> Int? {
+    /// The number of a placeholder, which has fewer than ten digits.
+    static func number(of text: String) -> Int? {
         guard text.hasPrefix(SecretPolicy.placeholder) else { return nil }
-        let digits = text.dropFirst(SecretPolicy.placeholder.count)
-        return digits.utf8.count < 10 && digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil
+        let digits = String(text.dropFirst(SecretPolicy.placeholder.count))
+        return digits.utf8.count < 10 ? digits.number() : nil
     }
 
     /// The greatest number of a placeholder in a text; 0 without one.
     static func lastNumber(in text: String) -> Int {
-        text.split(separator: SecretPolicy.placeholder).compactMap { rest in
-            number(of: SecretPolicy.placeholder + rest.prefix { ("0"..."9").contains($0) })
+        var last = 0
+        for rest in text.split(separator: SecretPolicy.placeholder) {
+            last = max(last, number(of: SecretPolicy.placeholder + rest.prefix { ("0"..."9").contains($0) }) ?? 0)
         }
-        .max() ?? 0
+        return last
     }
 }

@@ -8,7 +8,7 @@ enum RecordedBody: Sendable {
 
     mutating func append(_ piece: Data) {
         guard case .bytes(var data) = self else { return }
-        // Only one owner, so that the bytes are not copied each time.
+        // The data has one owner only, so that its bytes are not copied each time.
         self = .bytes(Data())
         data.append(piece)
         self = .bytes(data)
@@ -23,7 +23,7 @@ enum RecordedBody: Sendable {
         }
         do {
             let redacted = try redactor.body(text, mediaType: mediaType)
-            return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
+            return redacted == text ? self : .bytes(mark + redacted.encoded)
         } catch {
             return .leftOut(size: data.count, reason: error.rawValue)
         }
@@ -36,10 +36,11 @@ enum RecordedBody: Sendable {
             HARBody(size: size, mimeType: mediaType, comment: "left out: \(reason)")
         case .bytes(let data):
             // JSON readers may drop a byte order mark at the beginning of a text. Text in an archive is replayed in its charset.
-            switch Self.text(of: data) {
-            case (let mark, let text)? where mark.isEmpty && text.data(in: MediaType(mediaType)) == data:
+            if let (mark, text) = Self.text(of: data), mark.isEmpty,
+                Data.areSame(text.data(in: MediaType(mediaType)), data)
+            {
                 HARBody(size: data.count, mimeType: mediaType, text: text)
-            default:
+            } else {
                 HARBody(size: data.count, mimeType: mediaType, text: data.base64EncodedString(), encoding: "base64")
             }
         }
@@ -53,7 +54,7 @@ enum RecordedBody: Sendable {
         guard !hasNUL else { return nil }
         let mark = Data([0xEF, 0xBB, 0xBF])
         let content = data.trimmingPrefix(mark)
-        guard let text = String(data: content, encoding: .utf8), Data(text.utf8) == content else { return nil }
+        guard let text = String(data: content, encoding: .utf8), Data.areSame(text.encoded, content) else { return nil }
         return (data.prefix(data.count - content.count), text)
     }
 }

@@ -30,15 +30,12 @@ struct RecordedExchange: Sendable {
         requestFields = (request.allHTTPHeaderFields ?? [:]).map { HARField($0.key, $0.value) }.sortedFields
         requestBody = request.httpBody.map(RecordedBody.bytes)
         if let pieces = sent.bodyPieces {
-            requestBody = .leftOut(
-                size: pieces.length ?? 0,
-                reason: "it was an AsyncSequence, which can be read only once"
-            )
+            let reason = "it was an AsyncSequence, which can be read only once"
+            requestBody = .leftOut(size: pieces.length ?? 0, reason: reason)
         }
         if let bodyFile = sent.bodyFile {
-            requestBody =
-                (try? Data(contentsOf: bodyFile)).map(RecordedBody.bytes)
-                ?? .leftOut(size: 0, reason: "the file could not be read")
+            let data = try? Data(contentsOf: bodyFile)
+            requestBody = data.map(RecordedBody.bytes) ?? .leftOut(size: 0, reason: "the file could not be read")
         }
     }
 
@@ -51,12 +48,15 @@ struct RecordedExchange: Sendable {
             break
         case .response(let head):
             status = head.status
-            responseFields = head.http.allHeaderFields.map { HARField("\($0.key)", "\($0.value)") }.sortedFields
-                .filter { !Self.changing.contains(FieldName($0.name)) }
-                .flatMap { field in
-                    FieldName(field.name) != "Set-Cookie"
-                        ? [field] : head.setCookieFields.map { HARField(field.name, $0) }
+            responseFields = []
+            for field in head.http.allHeaderFields.map({ HARField("\($0.key)", "\($0.value)") }).sortedFields {
+                let name = field.name.lowercased()
+                if name == "set-cookie" {
+                    responseFields += head.setCookieFields.map { HARField(field.name, $0) }
+                } else if !Self.changing.contains(name) {
+                    responseFields.append(field)
                 }
+            }
         case .data(let data):
             responseBody.append(data)
         case .finished(let error):
@@ -67,7 +67,7 @@ struct RecordedExchange: Sendable {
     }
 
     /// The fields that differ each time for the same response.
-    private static let changing: Set<FieldName> = [
+    private static let changing = [
         "date", "age", "server-timing", "x-request-id", "x-response-time", "x-runtime", "x-trace-id",
     ]
 
@@ -95,27 +95,17 @@ extension RecordedExchange {
         guard case .bytes(let data)? = requestBody, let encoding = requestFields.value("Content-Encoding"),
             encoding.lowercased() != "identity"
         else { return }
-        requestBody = .leftOut(
-            size: data.count,
-            reason: "it is encoded (\(encoding)), so it may contain secrets"
-        )
+        let reason = "it is encoded (" + encoding + "), so it may contain secrets"
+        requestBody = .leftOut(size: data.count, reason: reason)
     }
 
     /// The entry of an archive.
     var entry: HAREntry {
-        HAREntry(
-            request: HARRequest(
-                method: method,
-                url: url,
-                headers: requestFields,
-                postData: requestBody?.written(mediaType: requestFields.mediaType)
-            ),
-            response: HARResponse(
-                status: status ?? 0,
-                headers: responseFields,
-                content: responseBody.written(mediaType: responseFields.mediaType),
-                error: error
-            )
+        let postData = requestBody?.written(mediaType: requestFields.mediaType)
+        let content = responseBody.written(mediaType: responseFields.mediaType)
+        return HAREntry(
+            request: HARRequest(method: method, url: url, headers: requestFields, postData: postData),
+            response: HARResponse(status: status ?? 0, headers: responseFields, content: content, error: error)
         )
     }
 }

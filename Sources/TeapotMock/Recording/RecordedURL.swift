@@ -21,8 +21,13 @@ struct RecordedURL: Sendable {
         self.path = segments.joined(separator: "/")
         items = HARURL.queryItems(of: url).sortedFields
         let texts = [RedactedText(text: self.path)] + items.map { RedactedText(text: $0.value) }
-        gaps = texts.reduce(0) { $0 + $1.gaps }
-        comparedSize = texts.reduce(0) { $0 + $1.comparedSize }
+        var (gaps, comparedSize) = (0, 0)
+        for text in texts {
+            gaps += text.gaps
+            comparedSize += text.comparedSize
+        }
+        self.gaps = gaps
+        self.comparedSize = comparedSize
     }
 
     /// A text that differs from that of any other URL.
@@ -33,15 +38,20 @@ struct RecordedURL: Sendable {
             return false
         }
         guard gaps == 0 else { return queryDifferences(from: received.items, &values).isEmpty }
-        return items.elementsEqual(received.items) { $0 == $1 && $0.value.utf8.elementsEqual($1.value.utf8) }
+        for (index, item) in items.enumerated() {
+            let other = received.items[index]
+            guard item.name == other.name, item.value.isSame(as: other.value) else { return false }
+        }
+        return true
     }
 
     /// The differences from an http or https URL.
     func differences(from url: URL, _ values: inout SecretsOfReplay) -> [Difference] {
         guard let received = RecordedURL(url.absoluteString) else { return [.origin(origin, received: url)] }
-        return (isPathRight(received, &values) ? [] : [.path(path, received: url)])
-            + (received.origin == origin ? [] : [.origin(origin, received: url)])
-            + queryDifferences(from: received.items, &values)
+        var differences: [Difference] = []
+        if !isPathRight(received, &values) { differences.append(.path(path, received: url)) }
+        if received.origin != origin { differences.append(.origin(origin, received: url)) }
+        return differences + queryDifferences(from: received.items, &values)
     }
 
     private func isPathRight(_ received: RecordedURL, _ values: inout SecretsOfReplay) -> Bool {
@@ -54,15 +64,17 @@ struct RecordedURL: Sendable {
     /// In any order.
     private func queryDifferences(from received: [HARField], _ values: inout SecretsOfReplay) -> [Difference] {
         var received = received
-        let missing = items.filter { item in
+        var missing: [HARField] = []
+        for item in items {
             let text = RedactedText(text: item.value)
             let index = received.firstIndex { $0.name == item.name && text.matches($0.value, &values) }
-            if let index { received.remove(at: index) }
-            return index == nil
+            if let index { received.remove(at: index) } else { missing.append(item) }
         }
-        let differences = missing.map { item in
+        var differences: [Difference] = []
+        for item in missing {
             let index = received.firstIndex { $0.name == item.name }
-            return Difference.queryItem(item.name, item.value, received: index.map { received.remove(at: $0).value })
+            let value = index.map { received.remove(at: $0).value }
+            differences.append(.queryItem(item.name, item.value, received: value))
         }
         return differences + received.map { .extraQueryItem($0.name) }
     }

@@ -17,10 +17,12 @@ enum Recording {
         // Parts of an address are public.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
-        // What stands in the archive keeps its number.
-        let last =
-            try earlier.map { Placeholders.lastNumber(in: try HAR(entries: $0.archive.entries).encoded().text) } ?? 0
-        let placeholders = Placeholders(after: last, earlier?.values.withLock(\.numbers) ?? [:])
+        // The placeholders in the archive keep their numbers.
+        var placeholders = Placeholders()
+        if let earlier {
+            let text = try HAR(entries: earlier.archive.entries).encoded().text
+            placeholders = Placeholders(after: Placeholders.lastNumber(in: text), earlier.values.withLock(\.numbers))
+        }
         var known = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
@@ -29,12 +31,15 @@ enum Recording {
         }
         placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
-        let values = known.secrets.values.filter { value in
-            !origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
+        var values: Set<String> = []
+        for value in known.secrets.values {
+            let isInOrigin = origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
+            if !isInOrigin { values.insert(value) }
         }
         var echoes = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
-        let baseURL = earlier?.archive.baseURL ?? exchanges.first { !$0.baseURL.isEmpty }?.baseURL
+        var baseURL = earlier?.archive.baseURL
+        for exchange in exchanges where baseURL == nil && !exchange.baseURL.isEmpty { baseURL = exchange.baseURL }
         let entries = (earlier?.archive.entries ?? []) + exchanges.map(\.entry)
         return HAR(entries: entries, comment: comment, baseURL: baseURL)
     }

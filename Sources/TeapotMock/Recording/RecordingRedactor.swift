@@ -64,7 +64,7 @@ struct RecordingRedactor {
         let type = MediaType(mediaType).name
         let isPage = type.contains("html")
         if !isPage, keptMediaTypes.contains(type) { return try keptBody(text) }
-        // The first pass has replaced what has a secret name.
+        // The first pass has replaced the values with secret names.
         if looksForEchoes, !mayHaveEchoes(text) { return text }
         guard isPage || !XMLRedactor.isMarkup(text) else { throw .unreadable }
         let redacted = gathering { policy, replace in
@@ -77,8 +77,9 @@ struct RecordingRedactor {
 
     /// Whether known secrets may be in a text: a string of JSON in a string has escapes of escapes, in which they are not found.
     func mayHaveEchoes(_ text: String) -> Bool {
-        let data = Data(text.utf8)
-        return policy.knowsSecret(in: data) || [#"\\"#, #"\u"#].contains { data.range(of: Data($0.utf8)) != nil }
+        let data = text.encoded
+        return policy.knowsSecret(in: data) || data.range(of: #"\\"#.encoded) != nil
+            || data.range(of: #"\u"#.encoded) != nil
     }
 
     private mutating func keptBody(_ text: String) throws(ReasonToLeaveOut) -> String {
@@ -95,7 +96,7 @@ struct RecordingRedactor {
         }
         for secret in hidden { gather(secret) }
         guard let redacted else { throw .unreadable }
-        guard !policy.knowsSecret(in: Data(XMLRedactor.characters(redacted).utf8)) else { throw .containsSecret }
+        guard !policy.knowsSecret(in: XMLRedactor.characters(redacted).encoded) else { throw .containsSecret }
         return redacted
     }
 
@@ -104,9 +105,8 @@ struct RecordingRedactor {
     func reasonToLeaveOut(_ data: Data, mediaType: String) -> ReasonToLeaveOut? {
         guard policy != .off else { return nil }
         let type = mediaType.lowercased()
-        let isText =
-            type.isEmpty
-            || ["text/", "json", "xml", "form", "script", "yaml", "graphql"].contains { type.contains($0) }
+        let textTypes = ["text/", "json", "xml", "form", "script", "yaml", "graphql"]
+        let isText = type.isEmpty || textTypes.contains(where: type.contains)
         let first = data.first { !ByteSet.blanks.contains($0) }
         let isTextual = type.hasPrefix("multipart/") || first.map(Self.textStarts.contains) == true
         if isText || isTextual && !keptMediaTypes.contains(MediaType(mediaType).name) { return .unreadable }
@@ -142,6 +142,6 @@ struct RecordingRedactor {
 
     nonisolated(unsafe) private static let date = /\d{4}-\d\d-\d\d([T ]\d\d:|$)/
 
-    /// Of JSON and XML, and of byte order marks.
-    private static let textStarts = Set("{[<".utf8).union([0xFE, 0xFF, 0xEF])
+    /// The first bytes of JSON and XML, and of byte order marks.
+    private static let textStarts = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), 0xFE, 0xFF, 0xEF]
 }

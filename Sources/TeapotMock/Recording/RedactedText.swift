@@ -25,53 +25,72 @@ struct RedactedText: Sendable {
     var gaps: Int { placeholders.count }
 
     /// The number of bytes that are compared.
-    var comparedSize: Int { parts.reduce(0) { $0 + $1.count } }
+    var comparedSize: Int {
+        var size = 0
+        for part in parts { size += part.count }
+        return size
+    }
 
     /// Whether a text equals this one byte for byte, except for redacted parts, whose values are taken then.
     func matches(_ received: String, _ values: inout SecretsOfReplay) -> Bool {
-        var rest = Array(received.utf8)[...]
-        guard let first = parts.first, let last = parts.last, rest.starts(with: first) else { return false }
-        guard !placeholders.isEmpty else { return rest.count == first.count }
-        rest = rest.dropFirst(first.count)
+        let bytes = Array(received.utf8)
+        guard let first = parts.first, let last = parts.last, Self.has(bytes, first, at: 0) else { return false }
+        guard !placeholders.isEmpty else { return bytes.count == first.count }
         var new = values
-        for (placeholder, next) in zip(placeholders, parts.dropFirst()).dropLast() {
-            guard let range = rest.firstRange(of: next),
-                new.take(String(decoding: rest[..<range.lowerBound], as: UTF8.self), for: placeholder)
-            else { return false }
-            rest = rest[range.upperBound...]
+        var start = first.count
+        for (index, placeholder) in placeholders.enumerated() {
+            let next = parts[index + 1]
+            var end = start
+            if index == placeholders.count - 1 {
+                end = bytes.count - last.count
+                guard end >= start, Self.has(bytes, last, at: end) else { return false }
+            } else {
+                guard let range = bytes[start...].firstRange(of: next) else { return false }
+                end = range.lowerBound
+            }
+            let value = String(decoding: bytes[start..<end], as: UTF8.self)
+            guard new.take(value, for: placeholder) else { return false }
+            start = end + next.count
         }
-        guard rest.count >= last.count, rest.suffix(last.count).elementsEqual(last),
-            let placeholder = placeholders.last,
-            new.take(String(decoding: rest.dropLast(last.count), as: UTF8.self), for: placeholder)
-        else { return false }
         values = new
+        return true
+    }
+
+    private static func has(_ bytes: [UInt8], _ part: [UInt8], at start: Int) -> Bool {
+        guard start + part.count <= bytes.count else { return false }
+        for index in part.indices where bytes[start + index] != part[index] { return false }
         return true
     }
 }
 
-/// The values of the placeholders of a recording in a replay. Each placeholder matches itself, and one other value: the first that is
-/// met there.
+/// The values of the placeholders of a recording in a replay. Each placeholder matches itself, and one other value: the first value that
+/// is met there.
 struct SecretsOfReplay: Sendable {
-    /// The forms of the values.
-    private var values: [String: Set<String>] = [:]
+    /// The placeholders whose value was met.
+    private var met: Set<String> = []
+    /// Each form of the values, after its placeholder and a blank.
+    private var forms: Set<String> = []
 
     /// The numbers of the placeholders, by each form of their value.
     var numbers: [String: Int] {
-        values.reduce(into: [:]) { numbers, value in
-            for form in value.value { numbers[form] = Placeholders.number(of: value.key) }
+        var numbers: [String: Int] = [:]
+        for text in forms {
+            guard let blank = text.firstIndex(of: " ") else { continue }
+            numbers[String(text[blank...].dropFirst())] = Placeholders.number(of: String(text[..<blank]))
         }
+        return numbers
     }
 
     /// The number of placeholders for which a value was met.
-    var count: Int { values.count }
+    var count: Int { met.count }
 
     /// Takes a value, if its placeholder has none, or the same.
     mutating func take(_ value: String, for placeholder: String) -> Bool {
         if value == placeholder { return true }
         guard !Placeholders.isPlaceholder(value) else { return false }
-        let forms = Set(Placeholders.forms(of: value))
-        if let known = values[placeholder] { return !known.isDisjoint(with: forms) }
-        values[placeholder] = forms
+        let new = Placeholders.forms(of: value).map { placeholder + " " + $0 }
+        guard met.insert(placeholder).inserted else { return new.contains(where: forms.contains) }
+        for form in new { forms.insert(form) }
         return true
     }
 }

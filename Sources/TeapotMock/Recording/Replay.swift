@@ -15,35 +15,42 @@ struct Replay: Sendable {
     init(_ file: URL) throws(TeapotError) { try self.init(HAR.read(file), file.lastPathComponent) }
 
     private init(_ archive: HAR, _ name: String) throws(TeapotError) {
-        var entries: [(key: RecordedKey, response: MockResponse, number: Int)] = []
+        /// The entries with equal requests, and the number of the first.
+        var groups: [(key: RecordedKey, responses: [MockResponse], number: Int)] = []
+        var groupsByID: [String: Int] = [:]
         self.archive = archive
-        var baseURL = archive.baseURL.flatMap { URL(string: $0) }.flatMap { Origin($0) == nil ? nil : $0 }
+        var baseURL = URL(string: archive.baseURL ?? "")
+        if let url = baseURL, Origin(url) == nil { baseURL = nil }
         for (index, entry) in archive.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
             guard let method = Teapot.HTTPMethod(rawValue: entry.request.method) else {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
             }
-            baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
+            if baseURL == nil { baseURL = URL(string: HARURL.origin(of: entry.request.url)) }
+            let place = "entry \(index + 1): "
             guard let body = entry.request.recordedBody else {
                 let reason = entry.request.postData?.undecodable ?? ""
-                throw .invalidMockFile(name, reason: "entry \(index + 1): the body of its request is \(reason)")
+                throw .invalidMockFile(name, reason: place + "the body of its request is " + reason)
             }
             let key = RecordedKey(method: method, url: url, body: body, values)
-            let response = entry.mockResponse { reason in
-                .invalidMockFile(name, reason: "entry \(index + 1): its body is \(reason)")
+            let response = entry.mockResponse { .invalidMockFile(name, reason: place + "its body is " + $0) }
+            let id = key.id
+            if let group = groupsByID[id] {
+                groups[group].responses.append(response)
+            } else {
+                groupsByID[id] = groups.count
+                groups.append((key, [response], index + 1))
             }
-            entries.append((key, response, index + 1))
         }
-        guard let baseURL, !entries.isEmpty else {
+        guard let baseURL, !groups.isEmpty else {
             throw .invalidMockFile(name, reason: "no entry has an http or https URL")
         }
         self.baseURL = baseURL
-        let groups = Dictionary(grouping: entries.indices) { entries[$0].key.id }
-        overrides = groups.values.sorted { $0[0] < $1[0] }.map { group in
+        overrides = groups.map { group in
             Override(
-                entries[group[0]].key,
-                .sequence(group.map { entries[$0].response }, afterLast: .repeats),
-                at: .recording(file: name, entry: entries[group[0]].number)
+                group.key,
+                .sequence(group.responses, afterLast: .repeats),
+                at: .recording(file: name, entry: group.number)
             )
         }
     }
@@ -68,7 +75,7 @@ extension HARBody {
         return Data(base64Encoded: String(text.filter { !$0.isWhitespace }))
     }
 
-    /// Why there are no bytes.
+    /// The reason why there are no bytes.
     fileprivate var undecodable: String {
         encoding == "base64" ? "not valid Base64" : "text with characters that its charset does not have"
     }
@@ -102,18 +109,22 @@ extension HAREntry {
 extension [HARField] {
     /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
     fileprivate var setCookieFields: [String] {
-        filter { FieldName($0.name) == "Set-Cookie" }
-            .flatMap { $0.value.split(whereSeparator: \.isNewline).map(String.init) }
+        filter { FieldName($0.name) == "Set-Cookie" }.flatMap(\.value.filledLines)
     }
 
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.
     fileprivate var joined: [String: String] {
-        let fields = filter { !$0.name.hasPrefix(":") }
-        return Dictionary(grouping: fields) { FieldName($0.name) }.values.reduce(into: [:]) { result, fields in
-            guard let name = fields.first?.name else { return }
+        // The first spelling of each name, by the name in lower case.
+        var names: [String: String] = [:]
+        var values: [String: String] = [:]
+        for field in self where !field.name.hasPrefix(":") {
+            let name = names[field.name.lowercased()] ?? field.name
+            names[field.name.lowercased()] = name
             // A line break is not valid in a field.
-            let lines = fields.flatMap { $0.value.split(whereSeparator: \.isNewline) }
-            result[name] = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
+            let lines = field.value.filledLines.map { $0.trimmingCharacters(in: .whitespaces) }
+            let earlier = values[name].map { $0.isEmpty ? [] : [$0] } ?? []
+            values[name] = (earlier + lines).joined(separator: ", ")
         }
+        return values
     }
 }

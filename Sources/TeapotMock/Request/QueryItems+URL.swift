@@ -5,23 +5,16 @@ extension Teapot.QueryItems {
     /// (https://url.spec.whatwg.org/#urlencoded-parsing).
     ///
     /// For `URLComponents`, which follows RFC 3986, a plus sign is a plus sign. A query that Teapot encodes is the same for both.
-    init(ofURL url: String) {
-        self.init(ofForm: url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
-    }
+    init(ofURL url: String) { self.init(ofForm: url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()) }
 
     /// The decoded fields of a form.
     init(ofForm form: Substring) {
-        self.init(
-            form.split(separator: "&").map { item in
-                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
-                return URLQueryItem(name: pair[0], value: pair.count == 2 ? pair[1] : nil)
-            }
-        )
-    }
-
-    /// The values of each name, in their order; an item without a value has an empty one.
-    var valuesByName: [String: [String]] {
-        Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+        self.init([])
+        for item in form.split(separator: "&") {
+            let sign = item.firstIndex(of: "=")
+            let value = sign.map { Self.decoded(item[$0...].dropFirst()) }
+            items.append(URLQueryItem(name: Self.decoded(item[..<(sign ?? item.endIndex)]), value: value))
+        }
     }
 
     private static func decoded(_ text: Substring) -> String {

@@ -72,7 +72,5 @@ extension RecordedRequest: CustomStringConvertible {
     /// The method and URL, secrets of `SecretPolicy.standard` redacted.
     public var description: String { title(.standard) }
 
-    func title(_ secrets: SecretPolicy) -> String {
-        "\(method) \(secrets.redacted(url))"
-    }
+    func title(_ secrets: SecretPolicy) -> String { "\(method) \(secrets.redacted(url))" }
 }

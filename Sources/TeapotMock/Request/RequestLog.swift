@@ -1,17 +1,18 @@
 /// The requests that a mock received, or the latest of them.
 struct RequestLog {
     private var kept: [RecordedRequest] = []
-    /// The index of the oldest one. Once there are as many as allowed, the next one takes its place: to move all others up for each
-    /// request would take longer than its call.
+    /// The index of the oldest request. Once the limit is reached, the next request takes its place, since moving all others up for each
+    /// request would take longer than a call.
     private var oldest = 0
 
     /// In order of arrival.
-    var all: [RecordedRequest] { Array(kept[oldest...] + kept[..<oldest]) }
+    var all: [RecordedRequest] { kept.indices.map { kept[(oldest + $0) % kept.count] } }
 
     /// The maximum number of requests to keep; `nil` for no limit.
     var limit: Int? {
         didSet {
-            kept = Array(all.suffix(max(limit ?? .max, 0)))
+            kept = all
+            kept.removeFirst(max(kept.count - max(limit ?? .max, 0), 0))
             oldest = 0
         }
     }

@@ -2,15 +2,8 @@ public import Teapot
 
 /// Responses whose bodies take their time.
 extension MockResponse {
-    /// Makes a response whose body comes in pieces: JSON Lines that are split anywhere, or a body that takes its time.
-    ///
-    /// - Parameters:
-    ///   - pieces: The pieces. The first one comes with the header.
-    ///   - interval: The time between two pieces, on the mock's clock.
-    ///   - contentType: The media type of the body.
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
+    /// Makes a response whose body comes in pieces: JSON Lines that are split anywhere, or a body that takes its time. The first piece
+    /// comes with the header, each other piece after the interval, on the mock's clock.
     public static func pieces(
         _ pieces: [Data],
         every interval: Duration = .zero,
@@ -18,7 +11,9 @@ extension MockResponse {
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) -> MockResponse {
-        var response = data(Data(pieces.joined()), contentType: contentType, status: status, headerFields: headerFields)
+        var body = Data()
+        for piece in pieces { body += piece }
+        var response = data(body, contentType: contentType, status: status, headerFields: headerFields)
         response.pieces = pieces
         response.interval = interval.bounded
         return response
@@ -32,13 +27,8 @@ extension MockResponse {
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) -> MockResponse {
-        .pieces(
-            pieces.map { Data($0.utf8) },
-            every: interval,
-            contentType: contentType,
-            status: status,
-            headerFields: headerFields
-        )
+        let pieces = pieces.map(\.encoded)
+        return .pieces(pieces, every: interval, contentType: contentType, status: status, headerFields: headerFields)
     }
 
     /// Makes a stream of server-sent events, which ends normally after the last one.
@@ -58,19 +48,15 @@ extension MockResponse {
         retryDelay: Duration? = nil,
         headerFields: [String: String] = [:]
     ) -> MockResponse {
-        let retry = retryDelay.map { "retry: \(Int($0.bounded / .milliseconds(1)))\n\n" }
-        let pieces = [Data((retry ?? "").utf8)] + events.map { Data($0.text.utf8) }
-        let body = Data(pieces.joined())
-        var response = data(body, contentType: "text/event-stream", headerFields: headerFields)
-        response.interval = interval.bounded
-        if response.interval > .zero { response.pieces = pieces }
+        let retry = retryDelay.map { "retry: \(Int($0.bounded / .milliseconds(1)))\n\n" } ?? ""
+        let texts = [retry] + events.map(\.text)
+        var response = pieces(texts, every: interval, contentType: "text/event-stream", headerFields: headerFields)
+        if response.interval == .zero { response.pieces = [] }
         return response
     }
 
     /// The same response, with a body that does not end: the call waits until it times out or is cancelled, and a reader of the
-    /// body gets what there is.
-    ///
-    /// - Returns: The response.
+    /// body gets the pieces that have come.
     public func neverEnding() -> MockResponse {
         var response = self
         response.isEndless = true
@@ -81,7 +67,8 @@ extension MockResponse {
 extension Teapot.ServerSentEvent {
     /// The event in the form of a stream (HTML standard, section 9.2.5).
     fileprivate var text: String {
-        let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
-        return "id: \(id)\nevent: \(type)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
+        let lines = data.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let text = "id: " + id + "\nevent: " + type + "\ndata: "
+        return text + lines.replacing("\n", with: "\ndata: ") + "\n\n"
     }
 }

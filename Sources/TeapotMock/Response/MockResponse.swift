@@ -25,9 +25,7 @@ public struct MockResponse: Sendable {
     private(set) var error: URLError?
     /// Whether there is no response at all.
     private(set) var isWithoutResponse = false
-    var isRecorded: Bool {
-        if case .recorded = content { true } else { false }
-    }
+    var isRecorded: Bool { if case .recorded = content { true } else { false } }
     /// The delay of the response.
     private(set) var delay = Duration.zero
     /// The pieces of the body and the time between them; empty if it comes at once.
@@ -44,13 +42,7 @@ public struct MockResponse: Sendable {
 
     /// Makes a response from a file of the mock's bundle. It is read when a request is answered; if that fails, the call fails
     /// with `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response
-    /// has no body.
-    ///
-    /// - Parameters:
-    ///   - name: The name of a JSON file without `.json`, or of an image file with its extension.
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
+    /// has no body. The name is that of a JSON file without `.json`, or of an image file with its extension.
     public static func file(
         _ name: String,
         status: MockTeapot.StatusCode = .ok,
@@ -59,10 +51,8 @@ public struct MockResponse: Sendable {
         MockResponse(.file(name), status, headerFields)
     }
 
-    /// Makes a JSON response from a dictionary, an array of dictionaries or the bytes themselves.
-    ///
-    /// - Returns: The response.
-    /// - Throws: `invalidPayload` if JSON cannot represent the values.
+    /// Makes a JSON response from a dictionary, an array of dictionaries or the bytes themselves. Throws `invalidPayload` if JSON cannot
+    /// represent the values.
     public static func json(
         _ json: RequestParameter,
         status: MockTeapot.StatusCode = .ok,
@@ -71,10 +61,7 @@ public struct MockResponse: Sendable {
         .data(try json.encoded(), contentType: "application/json", status: status, headerFields: headerFields)
     }
 
-    /// Makes a JSON response from a dictionary.
-    ///
-    /// - Returns: The response.
-    /// - Throws: `invalidPayload` if JSON cannot represent a value.
+    /// Makes a JSON response from a dictionary. Throws `invalidPayload` if JSON cannot represent a value.
     public static func json(
         _ dictionary: [String: Any],
         status: MockTeapot.StatusCode = .ok,
@@ -92,15 +79,8 @@ public struct MockResponse: Sendable {
         try .json(.array(array), status: status, headerFields: headerFields)
     }
 
-    /// Makes a JSON response by encoding a value.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - encoder: Encodes the value; by default, keys are sorted and slashes are not escaped.
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
-    /// - Throws: `invalidPayload` if the value cannot be encoded.
+    /// Makes a JSON response by encoding a value. Without an encoder, keys are sorted and slashes are not escaped. Throws `invalidPayload`
+    /// if the value cannot be encoded.
     public static func encoding(
         _ value: some Encodable & Sendable,
         using encoder: JSONEncoder? = nil,
@@ -108,22 +88,11 @@ public struct MockResponse: Sendable {
         headerFields: [String: String] = [:]
     ) throws(TeapotError) -> MockResponse {
         let body = try Teapot.Request.Body.json(value).encoded(using: encoder)
-        return .data(
-            body.data ?? Data(),
-            contentType: body.contentType,
-            status: status,
-            headerFields: headerFields
-        )
+        let data = body.data ?? Data()
+        return .data(data, contentType: body.contentType, status: status, headerFields: headerFields)
     }
 
-    /// Makes a response from bytes of any kind.
-    ///
-    /// - Parameters:
-    ///   - data: The body.
-    ///   - contentType: Its media type (RFC 9110, section 8.3).
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
+    /// Makes a response from bytes of any kind, with their media type (RFC 9110, section 8.3).
     public static func data(
         _ data: Data,
         contentType: String,
@@ -133,14 +102,8 @@ public struct MockResponse: Sendable {
         MockResponse(.data(data, mediaType: contentType), status, headerFields)
     }
 
-    /// Makes a response with an image, in one of the formats of the image verbs.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes of an image file. Its media type is read from them.
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` if the bytes are not such an image.
+    /// Makes a response with the bytes of an image file, in one of the formats of the image verbs. The media type is read from the bytes.
+    /// Throws ``MockTeapotError/invalidOverride(_:)`` if they are not such an image.
     public static func image(
         _ data: Data,
         status: MockTeapot.StatusCode = .ok,
@@ -152,22 +115,12 @@ public struct MockResponse: Sendable {
         return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)
     }
 
-    /// Makes a response without a body.
-    ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response, such as `Location` or `Retry-After`.
-    /// - Returns: The response.
-    public static func status(
-        _ status: MockTeapot.StatusCode,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
+    /// Makes a response without a body, with header fields such as `Location` or `Retry-After`.
+    public static func status(_ status: MockTeapot.StatusCode, headerFields: [String: String] = [:]) -> MockResponse {
         MockResponse(.none, status, headerFields)
     }
 
     /// Makes a failure of the transport, as without a connection. The call fails with `noResponse` and this cause.
-    ///
-    /// - Returns: The response.
     public static func failure(_ error: URLError) -> MockResponse {
         var response = MockResponse(.none, .ok, [:])
         response.error = error
@@ -176,11 +129,7 @@ public struct MockResponse: Sendable {
     }
 
     /// Makes a failure of the transport with the error of a code.
-    ///
-    /// - Returns: The response.
-    public static func failure(_ code: URLError.Code) -> MockResponse {
-        .failure(URLError(code))
-    }
+    public static func failure(_ code: URLError.Code) -> MockResponse { .failure(URLError(code)) }
 
     /// Makes a response from a recording; the error ends the exchange within the body.
     static func recorded(
@@ -197,26 +146,17 @@ public struct MockResponse: Sendable {
     }
 
     /// Makes a failure of the call, whose recorded response cannot be given.
-    static func unusable(_ error: TeapotError) -> MockResponse {
-        MockResponse(.unusable(error), .ok, [:])
-    }
+    static func unusable(_ error: TeapotError) -> MockResponse { MockResponse(.unusable(error), .ok, [:]) }
 
     /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause.
-    ///
-    /// - Returns: The response.
     public func breakingOff(with code: URLError.Code = .networkConnectionLost) -> MockResponse {
         var response = self
         response.error = URLError(code)
         return response
     }
 
-    /// The same response after a delay. If that exceeds the timeout of the call, the call times out.
-    ///
-    /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue are then called on
-    /// the main queue.
-    ///
-    /// - Parameter delay: The delay of the response: zero if it is negative, thirty years at most.
-    /// - Returns: The response.
+    /// The same response after a delay on the mock's clock: zero if it is negative, thirty years at most. If the delay exceeds the timeout
+    /// of the call, the call times out. Completions of closure calls that do not name a delivery queue are then called on the main queue.
     public func delayed(by delay: Duration) -> MockResponse {
         var response = self
         response.delay = delay.bounded

@@ -7,14 +7,10 @@ extension MockTeapot {
         public let rawValue: Int
 
         /// Makes a status from a number.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Makes a status from an integer literal.
-        public init(integerLiteral value: Int) {
-            rawValue = value
-        }
+        public init(integerLiteral value: Int) { rawValue = value }
 
         /// 100
         public static let `continue`: StatusCode = 100

@@ -33,9 +33,7 @@ public final class ImmediateClock: Clock, Sendable {
         await Task.yield()
     }
 
-    private func move(to moment: Duration) {
-        time.withLock { $0 = max($0, moment) }
-    }
+    private func move(to moment: Duration) { time.withLock { $0 = max($0, moment) } }
 }
 
 extension ImmediateClock: TimeSource {

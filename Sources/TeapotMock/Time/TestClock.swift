@@ -19,19 +19,13 @@ public final class TestClock: Clock, Sendable {
         public let offset: Duration
 
         /// The time that is later by a duration.
-        public func advanced(by duration: Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// The duration until the other time.
-        public func duration(to other: Instant) -> Duration {
-            other.offset - offset
-        }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Whether one time is before another.
-        public static func < (lhs: Instant, rhs: Instant) -> Bool {
-            lhs.offset < rhs.offset
-        }
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
     fileprivate struct Wait {
@@ -42,6 +36,7 @@ public final class TestClock: Clock, Sendable {
 
     fileprivate struct State {
         var now = Duration.zero
+        /// The first deadline comes first.
         var waits: [Wait] = []
         var nextID = 0
         /// Tests that wait for a number of waits.
@@ -58,9 +53,7 @@ public final class TestClock: Clock, Sendable {
     private let complain: @Sendable (String) -> Void
 
     /// Makes a clock that stands at zero.
-    public convenience init() {
-        self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError)
-    }
+    public convenience init() { self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError) }
 
     /// - Parameters:
     ///   - patience: The real time after which the clock complains, once, if it is not moved.
@@ -93,9 +86,7 @@ public final class TestClock: Clock, Sendable {
     /// The code that was waiting may continue after this method returns: a sleeping task resumes in its own time.
     ///
     /// - Parameter duration: The duration; a negative one has no effect.
-    public func advance(by duration: Duration) {
-        advance(to: now.advanced(by: duration))
-    }
+    public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
     /// Moves the clock forward to a time, as ``advance(by:)`` does.
     ///
@@ -111,7 +102,7 @@ public final class TestClock: Clock, Sendable {
     /// time, or when the task is cancelled, and has no effect.
     public func advanceToNext() async {
         await waits(1)
-        guard let deadline = state.withLock({ $0.waits.map(\.deadline).min() }) else { return }
+        guard let deadline = state.withLock({ $0.waits.first?.deadline }) else { return }
         advance(to: Instant(offset: deadline))
     }
 
@@ -121,7 +112,7 @@ public final class TestClock: Clock, Sendable {
     /// - Parameter count: The minimum number of waits.
     public func waits(_ count: Int) async {
         let (moments, end) = AsyncStream.makeStream(of: Void.self)
-        // Counted and registered in one step: otherwise a wait that begins in between would not be seen.
+        // Counted and registered in one step, so that no wait can begin unseen in between.
         let id: Int? = state.withLock { state in
             guard state.waits.count < count else { return nil }
             let id = state.makeID()
@@ -160,13 +151,16 @@ extension TestClock: TimeSource {
         let (id, isDue, watchers): (Int, Bool, [AsyncStream<Void>.Continuation]) = state.withLock { state in
             let id = state.makeID()
             guard deadline > state.now else { return (id, true, []) }
-            state.waits.append(Wait(id: id, deadline: deadline, end: fire))
-            let count = state.waits.count
-            defer { state.watchers.removeAll { $0.count <= count } }
-            return (id, false, state.watchers.filter { $0.count <= count }.map(\.end))
+            let wait = Wait(id: id, deadline: deadline, end: fire)
+            let place = state.waits.firstIndex { $0.deadline > deadline } ?? state.waits.endIndex
+            state.waits.insert(wait, at: place)
+            var ended: [AsyncStream<Void>.Continuation] = []
+            for watcher in state.watchers where watcher.count <= state.waits.count { ended.append(watcher.end) }
+            state.watchers.removeAll { $0.count <= state.waits.count }
+            return (id, false, ended)
         }
-        // Outside of the lock: what waits may use the clock.
-        watchers.forEach { $0.finish() }
+        // Outside of the lock, since code that waits may use the clock.
+        for watcher in watchers { watcher.finish() }
         if isDue { fire() } else { watch() }
         return ScheduledTimer { [self] in
             // The timer's contents are released after the lock.
@@ -200,11 +194,11 @@ extension TestClock.State {
 
     /// The pending waits, and their durations.
     fileprivate var complaint: String {
-        let times = waits.map(\.deadline).sorted().map { "for \($0 - now)" }
+        let times = waits.map { "for \($0.deadline - now)" }.joined(separator: ", ")
         var text = "TestClock: the clock is not being moved and stands at \(now). "
-        text += times.isEmpty ? "Nothing is waiting for it." : "Pending waits: \(times.joined(separator: ", "))."
+        text += waits.isEmpty ? "Nothing is waiting for it." : "Pending waits: " + times + "."
         for watcher in watchers { text += " A test is waiting for \(watcher.count) waits." }
-        guard times.isEmpty else { return text + " Move it with advance(by:) or advanceToNext()." }
+        guard waits.isEmpty else { return text + " Move it with advance(by:) or advanceToNext()." }
         return text + " A call that is answered without a delay does not wait: do not move the clock for it."
     }
 
@@ -216,12 +210,16 @@ extension TestClock.State {
     /// The next wait that is due, with the clock at its deadline; if there is none, the clock is at the given time.
     fileprivate mutating func takeNext(until moment: Duration) -> TestClock.Wait? {
         moves += 1
-        let next = waits.filter { $0.deadline <= moment }.min { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
-        now = max(now, next?.deadline ?? moment)
-        return next.flatMap { takeWait($0.id) }
+        guard let next = waits.first, next.deadline <= moment else {
+            now = max(now, moment)
+            return nil
+        }
+        now = max(now, next.deadline)
+        return waits.removeFirst()
     }
 
     fileprivate mutating func takeWait(_ id: Int) -> TestClock.Wait? {
-        waits.firstIndex { $0.id == id }.map { waits.remove(at: $0) }
+        for index in waits.indices where waits[index].id == id { return waits.remove(at: index) }
+        return nil
     }
 }

@@ -47,6 +47,4 @@ extension MockTeapot {
 }
 
 /// A number with its noun: `1 request`, `2 requests`.
-func counted(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-}
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
