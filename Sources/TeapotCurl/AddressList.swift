@@ -4,14 +4,14 @@
     /// The URL of an exchange, as libcurl takes it.
     struct CurlAddress {
         let text: String
-        /// `text`, if libcurl need not parse it.
+        /// `text` as parsed before, if libcurl need not parse it again.
         var url: CurlURL?
         /// The request target (RFC 9112, section 3.2), if libcurl need not make it: ``LibcurlFault/lostQuestionMark``.
         var target: String?
     }
 
     /// Makes addresses. libcurl spends some 12,000 instructions on parsing a URL, and most requests of a transport have the same
-    /// origin: the last one is kept, while there are requests.
+    /// origin, so the last origin is kept while there are requests.
     struct AddressList {
         private let proxy: CurlTransport.Proxy
         private var last: CurlAddress?

@@ -16,23 +16,17 @@
         private var stages: [Inflater]
         private let buffer: UnsafeMutableBufferPointer<UInt8>
 
-        /// Makes a decoder for a `Content-Encoding` field; `nil` if there is nothing to decode.
-        ///
-        /// - Parameters:
-        ///   - field: The codings in the order in which they were applied.
-        ///   - canInflate: Whether there is a zlib.
-        ///   - own: The caller's `Accept-Encoding`, if any. A coding that it names and that is unknown here is left to the caller.
-        /// - Throws: An error if a coding is unknown.
+        /// Makes a decoder for a `Content-Encoding` field, which has the codings in the order in which they were applied; `nil` if there is
+        /// nothing to decode. `canInflate` says whether there is a zlib. Throws an error if a coding is unknown, unless the caller's own
+        /// `Accept-Encoding` names it: such a body is left to the caller.
         init?(_ field: String, canInflate: Bool, acceptedByCaller own: String?) throws(URLError) {
             let codings = Self.names(in: field).filter { $0 != "identity" && $0 != "none" }
             let unknown = codings.first { !canInflate || Inflater.Format($0) == nil }
             if let unknown, let own, !Set(Self.names(in: own)).isDisjoint(with: [unknown, "*"]) { return nil }
             guard !codings.isEmpty else { return nil }
             guard codings.count <= Self.maximumCodings else {
-                throw .curl(
-                    .cannotDecodeContentData,
-                    "the response has more than \(Self.maximumCodings) content codings"
-                )
+                let reason = "the response has more than \(Self.maximumCodings) content codings"
+                throw .curl(.cannotDecodeContentData, reason)
             }
             if let unknown {
                 let reason = "the response has the content coding \(unknown.prefix(60)), which Teapot cannot decode"
@@ -64,10 +58,9 @@
         func add(_ bytes: Data) { stages[0].input.append(bytes) }
 
         /// Takes one step.
-        ///
         /// - Returns: A piece of the body, which may be empty, and the number of bytes that were made for it.
         func next() throws(URLError) -> (piece: Data, work: Int) {
-            // The last one first, so that only a piece waits for each but the first.
+            // The last stage with input comes first, so that never more than a piece waits for any stage but the first.
             guard let index = stages.lastIndex(where: \.hasInput) else { return (Data(), 0) }
             let piece = try stages[index].inflate(into: buffer)
             guard index + 1 < stages.count else { return (piece, piece.count) }
@@ -82,9 +75,7 @@
             case gzip
             case deflate
 
-            init?(_ name: String) {
-                self.init(rawValue: name == "x-gzip" ? "gzip" : name)
-            }
+            init?(_ name: String) { self.init(rawValue: name == "x-gzip" ? "gzip" : name) }
         }
 
         private let format: Format
@@ -94,7 +85,7 @@
         private var wasFull = false
         /// Whether the compressed data has ended.
         private var hasEnded = false
-        /// The error of the step before, which made some bytes all the same.
+        /// The error of the step before, which still made some bytes.
         private var failure: URLError?
 
         init(_ format: Format) { self.format = format }
@@ -106,12 +97,11 @@
         var isComplete: Bool { inflater == nil && input.isEmpty || hasEnded && !hasInput }
 
         /// Takes input until it is used up or the buffer is full.
-        ///
         /// - Returns: The bytes that were made.
         func inflate(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(URLError) -> Data {
             if let failure { throw failure }
             let inflater = try startedInflater()
-            // Another member of a gzip file (RFC 1952, section 2.2), or bytes after the end.
+            // The input is another member of a gzip file (RFC 1952, section 2.2), or stands after the end.
             if hasEnded, !clibcurl_inflater_reset(inflater) || format == .deflate {
                 throw error("there are bytes after its end")
             }

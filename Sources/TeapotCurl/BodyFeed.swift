@@ -15,7 +15,7 @@
         private struct State {
             /// The rest of the current piece.
             var piece = Data()
-            /// The task waits until libcurl has taken it.
+            /// The task, which waits until libcurl has taken the piece.
             var reader: CheckedContinuation<Void, Never>?
             var end: Next?
         }
@@ -31,7 +31,7 @@
                 do {
                     try await pieces.forEach { piece in
                         await withCheckedContinuation { reader in
-                            // After `stop`, which may come between two pieces, nobody takes this one.
+                            // `stop` may come between two pieces, and then nobody takes this piece.
                             let isStopped = state.withLock { state in
                                 if state.end == nil { (state.piece, state.reader) = (piece, reader) }
                                 return state.end != nil
@@ -42,7 +42,7 @@
                 } catch {
                     end = .failure(error)
                 }
-                // The last piece is taken by now; `stop` may have come before the sequence ended.
+                // `stop` may have set another end before the sequence ended.
                 state.withLock { [end] in if $0.end == nil { $0.end = end } }
                 wake()
             }
@@ -59,7 +59,7 @@
             return next
         }
 
-        /// The rest is not wanted.
+        /// Ends the reading: nobody takes the rest.
         func stop() {
             task.cancel()
             state.withLock { state in

@@ -1,10 +1,8 @@
 #if os(Linux)
     import Teapot
 
-    /// Decodes the chunked coding (RFC 9112, section 7.1), and knows where it ends: libcurl does not say, and waits for the rest of
-    /// the request.
-    ///
-    /// libcurl checks the same bytes afterwards, and fails if they are not chunks.
+    /// Decodes the chunked coding (RFC 9112, section 7.1), and knows where it ends. libcurl does not say where, and waits for the rest of the
+    /// request. It also checks the same bytes afterwards, and fails if they are not chunks.
     struct ChunkDecoder {
         private enum State {
             /// In the digits of a size.
@@ -23,9 +21,7 @@
         private var state = State.size(0)
 
         /// Whether all chunks and the trailers are complete.
-        var isComplete: Bool {
-            if case .end = state { true } else { false }
-        }
+        var isComplete: Bool { if case .end = state { true } else { false } }
 
         /// Decodes the next bytes.
         mutating func decode(_ bytes: Data) -> Data {

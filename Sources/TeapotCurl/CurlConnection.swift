@@ -13,7 +13,7 @@
             let remotePort: Int32
             let localPort: Int32
 
-            /// By one of them, as most have the same remote end.
+            /// Only by the local port, since most connections have the same remote end.
             func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
 
             var peer: String { Self.peer(remote, Int(remotePort)) }
@@ -25,13 +25,13 @@
         }
 
         fileprivate let descriptor: Int32
-        /// What the server had acknowledged when its connection was closed.
+        /// The number of bytes that the server's system had acknowledged when its connection was closed.
         var lastAcknowledged: Int64?
-        /// Its remote end.
+        /// The remote end.
         let peer: String
-        /// The number of exchanges that use it now: several if it is HTTP/2, or while the body of one that is over for libcurl is decoded.
+        /// The number of exchanges that use the connection now: several if it is HTTP/2, or while a body is decoded that libcurl has received.
         private(set) var userCount = 0
-        /// Since when none does.
+        /// The time since which no exchange uses the connection.
         fileprivate var idleSince = Duration.zero
         /// Whether it is HTTP/2; `nil` before the first response.
         var isShared: Bool?
@@ -39,7 +39,7 @@
         var hasAnswered = false
         /// Whether libcurl names the stream of a request (RFC 9113, section 5).
         var namesStreams = false
-        /// Since when nothing has arrived although a response is awaited.
+        /// The time since which nothing has arrived although a response is awaited.
         private var quietSince = Duration.zero
         /// Whether a call has ended without a response since something arrived.
         private var wasLeft = false
@@ -57,13 +57,13 @@
             return count < 0 ? nil : count
         }
 
-        /// An exchange uses it from now on: its request is about to be sent. Earlier calls that gave up count as waiting.
+        /// An exchange uses the connection from now on. Earlier calls that gave up count as waiting.
         func begin(at now: Duration) {
             if userCount == 0, !wasLeft { quietSince = now }
             userCount += 1
         }
 
-        /// An exchange does not use it any more.
+        /// An exchange does not use the connection any more.
         func end(at now: Duration) {
             userCount -= 1
             if userCount == 0 { idleSince = now }
@@ -82,44 +82,37 @@
             return now - quietSince >= .milliseconds(500)
         }
 
-        /// Whether it can be kept: nobody needs a connection that its server has closed, in TLS, too, on which something lies that nobody
-        /// asked for, or that has been idle for longer than this.
+        /// Whether the connection is used, or can be used again: its server has not closed it, in TLS either, and has sent nothing that no
+        /// request asked for, and it was not idle for longer than `age`.
         fileprivate func isUseful(at now: Duration, upTo age: Duration) -> Bool {
             userCount > 0 || now - idleSince <= age && clibcurl_is_quiet(descriptor, false)
         }
 
-        /// Whether a request can be sent on it: the server has neither closed it, nor sent something that nobody asked for, which
-        /// would be taken for the response (RFC 9112, section 9.2). ``LibcurlFault/looksTooLittle``
-        ///
-        /// On a connection of HTTP/2, bytes can be settings, or belong to another stream.
-        ///
-        /// - Parameter mayBeShared: Whether it can be HTTP/2, for one that has had no response.
-        /// - Returns: Whether it can be used.
-        func isQuiet(mayBeShared: Bool) -> Bool {
-            clibcurl_is_quiet(descriptor, isShared ?? mayBeShared)
-        }
+        /// Whether a request can be sent on the connection: the server has neither closed it, nor sent bytes that no request asked for, which
+        /// would be taken for the response (RFC 9112, section 9.2). ``LibcurlFault/looksTooLittle``. On a connection of HTTP/2, bytes can be
+        /// settings, or belong to another stream; `mayBeShared` says whether a connection without a response so far can be HTTP/2.
+        func isQuiet(mayBeShared: Bool) -> Bool { clibcurl_is_quiet(descriptor, isShared ?? mayBeShared) }
     }
 
     /// The connections of an engine, found by their ends: libcurl does not tell which descriptor a request will use.
     ///
     /// It is used on the thread of its engine only, and lives as long as the connections.
     final class CurlConnections {
-        /// Descriptors of connections on which no request was sent, with the numbers of the exchanges that they were opened for; and the
-        /// last one of each exchange, since looking at all of them takes time.
+        /// Descriptors of connections on which no request was sent, with the numbers of the exchanges that they were opened for.
         private var unused: [Int32: Int] = [:]
+        /// The last descriptor of each exchange in `unused`, since a search in all takes time.
         private var opened: [Int: Int32] = [:]
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
-        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed:
-        /// ``LibcurlFault/untoldClosing``.
+        /// libcurl has opened a socket for an exchange. An older socket with this descriptor is closed: ``LibcurlFault/untoldClosing``.
         func open(_ descriptor: Int32, for exchange: CurlExchange) {
             forget(descriptor)
             unused[descriptor] = exchange.number
             opened[exchange.number] = descriptor
         }
 
-        /// A socket is about to be closed: its descriptor and its ends may be those of another one soon.
+        /// A socket is about to be closed. Another may soon have its descriptor and its ends.
         func forget(_ descriptor: Int32) {
             if let ends = endsOfUsed.removeValue(forKey: descriptor), let connection = connections[ends],
                 connection.descriptor == descriptor
@@ -138,12 +131,9 @@
         }
 
         /// The connection with these ends, on which a request of an exchange is about to be sent.
-        ///
         /// - Returns: The connection, and whether it was just opened for this exchange; `nil` if it is not known.
-        func use(
-            _ ends: CurlConnection.Ends,
-            for exchange: CurlExchange
-        ) -> (connection: CurlConnection, isNew: Bool)? {
+        func use(_ ends: CurlConnection.Ends, for exchange: CurlExchange) -> (connection: CurlConnection, isNew: Bool)?
+        {
             if let connection = connections[ends] { return (connection, false) }
             let own = opened[exchange.number].flatMap { Self.has($0, ends) ? $0 : nil }
             guard let descriptor = own ?? unused.keys.first(where: { Self.has($0, ends) }),
@@ -157,22 +147,18 @@
 
         /// Whether as many as this are open, and none of them is idle.
         func areTaken(of maximum: Int) -> Bool {
-            // One for each exchange, which may try two addresses at the same time.
+            // An exchange counts once, although it may try two addresses at the same time.
             guard opened.count + connections.count >= maximum else { return false }
             return connections.values.allSatisfy { $0.userCount > 0 }
         }
 
-        /// Whether some are open that may be used again.
+        /// Whether no connection is open that may be used again.
         var isEmpty: Bool { connections.isEmpty }
 
-        /// Shuts down those that are of no more use, so that libcurl does not use them. It closes them when it next looks.
-        ///
-        /// - Parameters:
-        ///   - now: The time.
-        ///   - age: The longest time for which a connection may be idle.
-        ///   - isForRequest: Whether a request is about to be sent: of HTTP/2, libcurl would read what lies there, and send it all the
-        ///     same. It looks at others itself, or is told.
-        /// - Returns: Whether there are such.
+        /// Shuts down connections of no more use, so that libcurl does not use them, and closes them when it next looks. `age` is the longest
+        /// time for which a connection may be idle. Before a request (`isForRequest`) only connections of HTTP/2 are checked, where libcurl
+        /// would read the server's goodbye and send the request all the same; other connections are checked when libcurl chooses them.
+        /// - Returns: Whether there are such connections.
         func shutDownUseless(at now: Duration, upTo age: Duration, isForRequest: Bool) -> Bool {
             var hasFound = false
             for connection in connections.values where !isForRequest || connection.isShared == true {

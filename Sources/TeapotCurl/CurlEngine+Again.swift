@@ -3,7 +3,7 @@
 
     /// Exchanges that libcurl gets again.
     extension CurlEngine {
-        /// Begins an exchange again that was not sent, or that its server has not handled.
+        /// Begins an exchange again, if it was not sent, or if its server has not handled it.
         func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
             guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
             let hasLostConnection = Self.lostConnections.contains(Int(code))
@@ -22,10 +22,10 @@
             return addInsteadOfAnother(handle)
         }
 
-        /// The number of times that an exchange begins again while its server replaces connections; otherwise it does so once. libcurl
-        /// does so itself five times in each.
+        /// The number of times that an exchange begins again while its server replaces connections; otherwise it begins again once. Each
+        /// time, libcurl repeats the request up to five times itself.
         private static let maximumReplacements = 20
-        /// How libcurl says that a connection, or a stream of it, has ended without a response.
+        /// libcurl's codes for a connection, or a stream of it, that has ended without a response.
         private static let lostConnections = [
             CLIBCURL_HTTP2_ERROR, CLIBCURL_PARTIAL_FILE, CLIBCURL_NOTHING_RECEIVED, CLIBCURL_SEND_ERROR,
             CLIBCURL_RECEIVE_ERROR, CLIBCURL_STREAM_ERROR,
@@ -38,7 +38,7 @@
             return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
         }
 
-        /// Adds an exchange again for which no descriptor was left. An idle connection is closed for it.
+        /// Adds an exchange again for which no descriptor was left. An idle connection is closed to free a descriptor.
         private func addInsteadOfAnother(_ handle: CurlHandle) -> Bool {
             clibcurl_multi_remove(multi, handle.easy)
             // Before it connects, libcurl closes idle connections beyond this limit.
@@ -46,7 +46,7 @@
             clibcurl_multi_add(multi, handle.easy)
             clibcurl_multi_perform(multi)
             clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, maximumConnections)
-            // If all connections are in use, it would wait for one of them.
+            // If all connections are in use, the exchange would wait for one of them.
             clibcurl_multi_remove(multi, handle.easy)
             return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
         }

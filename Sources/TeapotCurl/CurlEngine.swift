@@ -8,7 +8,7 @@
     ///
     /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is for all threads.
     final class CurlEngine: @unchecked Sendable {
-        /// With more connections, looking at all of them takes longer than to be told of one by epoll.
+        /// With more connections, looking at all of them takes longer than waiting for `epoll` to name the ready ones.
         private static let maximumPolledConnections = 256
 
         let configuration: CurlTransport.Configuration
@@ -20,7 +20,7 @@
         let origins: CurlOrigins
         private let pool: CurlHandlePool
         private var turn = EngineTurn()
-        /// Those of running exchanges.
+        /// The handles of running exchanges.
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         /// Exchanges to continue in the next turn.
         private var continued: [ObjectIdentifier: CurlExchange] = [:]
@@ -32,7 +32,7 @@
         private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
         /// The number of exchanges that have begun.
         private var beginCount = 0
-        /// When the connections that nobody uses were last looked at.
+        /// The time at which the idle connections were last looked at.
         var lastSweep = Duration.zero
 
         /// Makes an engine, and starts its thread.
@@ -78,7 +78,7 @@
                 let next = turn.next(load, at: DispatchTimer().elapsed)
                 if next.reports { report() }
                 if code == CLIBCURL_OK, let wait = next.wait { code = sleep(for: wait) }
-                // libcurl is, for example, out of memory. No running exchange will end by itself.
+                // After such an error, for example without memory, no running exchange ends by itself.
                 guard code != CLIBCURL_OK else { continue }
                 let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
                 for handle in handles.values { end(handle, error) }
@@ -99,27 +99,27 @@
             )
         }
 
-        /// Waits for the network, or for another thread that has something to do.
+        /// Waits for the network, or until another thread posts to the inbox.
         /// - Returns: libcurl's code.
         private func sleep(for milliseconds: Int32) -> Int32 {
             let isIdle = handles.isEmpty
-            if !isIdle { pool.change() }
+            if !isIdle { pool.changeHandles() }
             guard inbox.goesToSleep(isIdle: origins.isEmpty) else { return Int32(CLIBCURL_OK) }
             let code = clibcurl_multi_poll(multi, milliseconds)
             sweep()
-            // Nothing came for a while, and nothing may come for hours.
+            // No request came for a while, and the next may come hours later.
             if isIdle, inbox.isEmpty { pool.forget() }
             for exchange in watched.values { continueLater(exchange) }
             return code
         }
 
         /// Handles the requests of other threads.
-        /// - Returns: Whether the thread continues.
+        /// - Returns: Whether this thread continues.
         private func takeInbox() -> Bool {
             guard let new = inbox.take(isIdle: origins.isEmpty) else { return false }
-            // First, since a new exchange needs another connection after one that is stuck.
+            // Cancelled exchanges come first: one of them may show that a connection is stuck, and a new exchange must not use that one.
             for exchange in new.cancelled { cancelNow(exchange) }
-            // A thread may start an exchange and another one cancel it before this thread has seen either.
+            // An exchange may be started and cancelled before this thread has seen either.
             for exchange in new.started {
                 if exchange.readiness == .cancelled { cancelNow(exchange) } else { startOrQueue(exchange) }
             }
@@ -127,7 +127,7 @@
             return true
         }
 
-        /// Takes the transfers that libcurl gives back.
+        /// Takes the transfers that libcurl has ended.
         private func takeEnds() {
             while let (handle, code) = CurlHandle.nextDone(of: multi) {
                 turn.didFree()
@@ -137,7 +137,7 @@
             }
         }
 
-        /// Reports the exchanges that are over.
+        /// Reports the exchanges that are over. Their callers may start or cancel others meanwhile, which goes to the inbox.
         private func report() {
             let ended = ended
             self.ended = []
@@ -186,7 +186,7 @@
                 turn.didBegin()
                 handles[ObjectIdentifier(handle)] = handle
                 move(exchange, to: .pending)
-                // While it waits for a stream of another's connection, its time in line goes on, and the next turn looks again.
+                // An exchange that waits for a stream of another's connection stays in line, and the next turn looks again.
                 if exchange.originState?.isFull != true { exchange.leaveLine() }
             } catch {
                 end(exchange, error)
@@ -225,15 +225,15 @@
 
         // MARK: - Called by libcurl, too
 
-        /// An exchange has come further, or back.
+        /// An exchange enters another phase.
         func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
             guard exchange.phase != phase else { return }
             origins.move(exchange, to: phase)
             if phase != .pending, phase != .over { exchange.leaveLine() }
         }
 
-        /// While others use all streams, or all connections, the timeout of an exchange that libcurl has got does not run. It does while
-        /// a connection is opened, and while a reader may hold a connection for ever.
+        /// Stops the timeout of pending exchanges while others use all streams, or all connections. The timeout runs while a connection is
+        /// opened, and while a reader holds a response back, since that reader may hold its connection for ever.
         private func setTimeouts() {
             guard !origins.pending.isEmpty else { return }
             let areTaken = heldCount == 0 && sockets.areTaken(of: maximumConnections)
@@ -254,9 +254,9 @@
             if let handle = exchange.handle {
                 let isSilent = !exchange.hasResponse && handle.connection?.leave(at: DispatchTimer().elapsed) == true
                 if isSilent || exchange.isStuck, canBeHTTP2(exchange.origin) {
-                    // Closed at once, unless other exchanges use it.
+                    // The connection is closed at once, unless other exchanges use it.
                     handle.closeConnection()
-                    // More than the limit would wait until another one is idle.
+                    // Beyond the limit of connections, a new one would wait until another is idle.
                     let count = exchange.originState?.newCount ?? 0
                     exchange.originState?.needsNew = count < maximumConnectionsPerHost - 1
                 }
@@ -267,7 +267,7 @@
             reportLater(exchange, URLError(.cancelled), nil)
         }
 
-        /// Takes a handle back, ends its exchange, and begins the next one of that origin.
+        /// Takes a handle back, ends its exchange, and begins the next exchanges with its origin.
         private func end(_ handle: CurlHandle, _ error: (any Error)?) {
             let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
@@ -281,7 +281,7 @@
             if let state = exchange.originState { beginNext(of: exchange.origin, state) }
         }
 
-        /// Ends an exchange that has left the line.
+        /// Ends an exchange that had begun, which makes room for the next in the line of its origin.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             exchange.originState?.line.end()
             reportLater(exchange, error, timings)

@@ -20,7 +20,7 @@
                     let mayBePaused = body.mayWait
                     var mayAnswerEarly = mayBePaused
                     handle?.didRespond(isShared: connection == .shared)
-                    // This connection leads to a server that does not answer for the origin (RFC 9110, section 15.5.20).
+                    // The connection leads to a server that does not answer for the origin (RFC 9110, section 15.5.20).
                     if head.status == 421 { handle?.closeConnection() }
                     switch connection {
                     case .single: break
@@ -39,7 +39,7 @@
                         }
                     }
                     if mayBePaused, bytesLeft == nil, chunks == nil { engine.watch(self) }
-                    // While it waits for a piece, libcurl would not notice that no more are wanted.
+                    // While libcurl waits for a piece of the request, it would not notice that no more pieces are needed.
                     if hasWholeResponse || mayBePaused { engine.continueLater(self) }
                     receive?(TransportEvent(.response(head)))
                 }
@@ -66,7 +66,7 @@
                     self.codings = nil
                     let own = request.value(forHTTPHeaderField: "Accept-Encoding")
                     decoder = try BodyDecoder(codings, canInflate: engine.library.canDecode, acceptedByCaller: own)
-                    // There is a body, although it may be of no bytes when it is decoded.
+                    // An empty piece says that there is a body, which may have no bytes when it is decoded.
                     if !data.isEmpty { receive?(.data(Data())) }
                 }
             } catch {

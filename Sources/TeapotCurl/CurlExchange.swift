@@ -6,7 +6,7 @@
     /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `requested` holds what
     /// other threads ask for.
     final class CurlExchange: TransportTask, @unchecked Sendable {
-        /// Whether more of the body can arrive.
+        /// Whether the caller takes more of the body.
         enum Readiness {
             case yes
             case paused
@@ -15,11 +15,11 @@
 
         /// How far an exchange has come.
         enum Phase {
-            /// libcurl has not got it.
+            /// libcurl does not have the exchange.
             case waiting
-            /// libcurl has not begun it: it waits for a connection or a stream.
+            /// libcurl has the exchange, which waits for a connection or a stream.
             case pending
-            /// libcurl opens a connection for it.
+            /// libcurl opens a connection for the exchange.
             case connecting
             case sent
             case over
@@ -31,8 +31,8 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         let engine: CurlEngine
-        /// The caller's latest `suspend`, `resume` or `cancel`. It is read where it matters, since the message in the inbox may come a
-        /// turn later; a `suspend` or `resume` that comes after `cancel` changes nothing.
+        /// The caller's latest `suspend`, `resume` or `cancel`. Code that depends on it reads it here, since the message in the inbox may
+        /// come a turn later. A `suspend` or `resume` after `cancel` changes nothing.
         private let requested = Locked(Readiness.yes)
 
         var body: RequestBody
@@ -40,22 +40,21 @@
         var receive: (@Sendable (TransportEvent) -> Void)?
         /// The handle of the running exchange.
         var handle: CurlHandle?
-        /// The exchanges with its origin, from the time at which its engine got it.
+        /// The state of its origin, once the engine has taken the exchange from the inbox.
         var originState: OriginState?
-        /// Its place in line, until there is a connection.
+        /// Its place in the line of its origin, while it waits there for a connection.
         var place: Int?
-        /// Since when it waits: in line, or in libcurl for a connection or a stream.
+        /// The time since which the exchange waits in line, or in libcurl for a connection or a stream.
         private var queuedSince: Duration?
         private var timeInLine: Duration?
         /// The number of the exchange, of those that its engine has begun.
         var number = 0
-        /// How far it has come, for its engine.
         var phase = Phase.waiting
-        /// The time at which libcurl got it, or the last piece of its body.
+        /// The time at which libcurl got the exchange, or the last piece of its body.
         private var lastProgress: Duration?
-        /// Whether libcurl got it again because no descriptor was left.
+        /// Whether libcurl got the exchange again because no descriptor was left.
         var hasBegunAgain = false
-        /// The number of times that libcurl got it again because a server had not handled it, or was lost.
+        /// The number of times that libcurl got the exchange again because a server had not handled it, or the connection was lost.
         var repeatCount = 0
         /// Whether the body of the response waits for its reader.
         var isHeldBack = false {
@@ -120,13 +119,13 @@
 
         var readiness: Readiness { requested.withLock { $0 } }
 
-        /// Begins the wait for a connection to its origin, or for a stream of one. The timeout does not run meanwhile.
+        /// Begins the wait for a connection to the origin, or for a stream of one. The timeout does not run meanwhile.
         func waitInLine() {
             let connections = engine.maximumConnectionsPerHost
             wait(TransportEvent(.queued(origin, connections: connections, movement: originState?.movement)))
         }
 
-        /// The same for one of all connections.
+        /// Begins the wait for any of the connections of the transport.
         func wait(forOneOf connections: Int) { wait(TransportEvent(.queued(nil, connections: connections))) }
 
         private func wait(_ event: @autoclosure () -> TransportEvent) {
@@ -145,15 +144,13 @@
             receive?(.sent(0))
         }
 
-        // What libcurl does with it.
-
         func didOpen(_ descriptor: Int32) { engine.didOpen(descriptor, for: self) }
         func didSend() { engine.move(self, to: .sent) }
         /// The connection is over, and libcurl looks for another one.
         func didLeaveConnection() { engine.move(self, to: .pending) }
 
-        /// The server wants HTTP/1.1 for the request: libcurl sends it again, even if a response has begun.
-        /// - Returns: Whether that is possible; otherwise it fails.
+        /// The server wants HTTP/1.1 for the request, and libcurl sends the request again, even if a response has begun.
+        /// - Returns: Whether the request can be sent again; otherwise the exchange fails.
         func canBeDowngraded() -> Bool {
             let reason = "the server wants HTTP/1.1 for the request"
             if hasResponse {
@@ -170,12 +167,12 @@
             didLeaveConnection()
         }
 
-        /// The connection with these ends, and whether the request can be sent on it.
+        /// The connection with these ends, and whether the request can be sent on that connection.
         func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isFit: Bool)? {
             engine.connection(ends, for: self)
         }
 
-        /// Whether there was no response for so long that the connection may be stuck: the server allows no more streams.
+        /// Whether no response came for so long that the connection may be stuck, as when the server allows no more streams.
         var isStuck: Bool {
             guard let lastProgress, !hasResponse, queuedSince == nil else { return false }
             return Self.now - lastProgress >= .milliseconds(500)
@@ -212,7 +209,7 @@
             failure = URLError.curl(.networkConnectionLost, reason)
         }
 
-        /// The exchange is over: releases what the next one may need, such as the descriptor of a file.
+        /// Releases what the next exchange may need, such as the descriptor of a file.
         func release() {
             isHeldBack = false
             handle = nil

@@ -2,7 +2,7 @@
     import CLibcurl
     import Teapot
 
-    /// What libcurl calls, within `clibcurl_multi_perform` and `clibcurl_easy_resume`.
+    /// The functions that libcurl calls, within `clibcurl_multi_perform` and `clibcurl_easy_resume`.
     extension CurlHandle {
         /// Sets the functions that libcurl calls.
         func setFunctions() {
@@ -20,7 +20,7 @@
                 CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
             }
             clibcurl_set_open_socket_function(easy) { context, _, address in
-                // Child processes do not inherit it.
+                // Child processes do not inherit the socket.
                 let type = address.pointee.type | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
                 if descriptor >= 0 { CurlHandle.of(context)?.exchange?.didOpen(descriptor) }
@@ -65,7 +65,7 @@
             return exchange.takeBody(Data(bytes)) ? bytes.count : 0
         }
 
-        /// On a connection of HTTP/1.1, nobody waits after a call that gave up.
+        /// Only on a connection of HTTP/2 do others wait after a call that gave up.
         private func didReceive() {
             if connection?.isShared != false { connection?.didReceive(at: DispatchTimer().elapsed) }
         }
@@ -85,7 +85,7 @@
 
         private func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
             guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
-            // Before or after it asks for the request.
+            // libcurl may ask for the beginning of the body before or after it asks whether the request may be sent.
             guard canBeSent || repetition.sendCount > 1, exchange.body.move(to: Int(offset)) else {
                 exchange.refuseToRepeat(after: repetition.sendCount)
                 return Int32(CLIBCURL_REFUSE)
@@ -93,8 +93,8 @@
             return 0
         }
 
-        /// Called before each request, with the connection for it: libcurl sends a request again if its connection was closed
-        /// meanwhile, up to five times.
+        /// Says whether a request may be sent on a connection. libcurl asks each time, also if it sends a request again because the connection
+        /// was closed, up to five times.
         private func allowRequest(on ends: CurlConnection.Ends) -> Int32 {
             guard let exchange, exchange.failure == nil else { return Int32(CLIBCURL_REFUSE) }
             guard canBeSent else {
@@ -104,13 +104,13 @@
             let found = exchange.connection(ends)
             if !isFresh, found?.isFit != true {
                 isStale = true
-                // A connection of HTTP/2 would stay open otherwise.
+                // Without this, a connection of HTTP/2 would stay open.
                 closeConnection()
                 return Int32(CLIBCURL_REFUSE)
             }
             repetition.send(after: connection, on: found?.connection)
             use(found?.connection)
-            // One that cannot be found cannot be looked at later.
+            // A connection that cannot be found cannot be looked at later.
             if found == nil { closeConnection() }
             exchange.didSend()
             return 0

@@ -2,12 +2,9 @@
     import CLibcurl
     import Teapot
 
-    /// How a transfer ended, and what libcurl measured of it.
+    /// The result of a transfer, and libcurl's measurements.
     extension CurlHandle {
-        /// The error of a transfer.
-        ///
-        /// - Parameter code: `CURLE_…`
-        /// - Returns: The error; `nil` if the response is whole.
+        /// The error of a transfer with a libcurl code (`CURLE_…`); `nil` if the response is whole.
         func error(of code: Int32) -> (any Error)? {
             let hasResponse = exchange?.hasResponse ?? false
             // The server has answered, and takes no more of the request (RFC 9113, section 8.1): a real error has a text.
@@ -25,7 +22,7 @@
             let hasResponse = exchange?.hasResponse ?? false
             let headerLength = clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
             switch Int(code) {
-            // A long line, by version.
+            // libcurl's code for a long line depends on its version.
             case CLIBCURL_OUT_OF_MEMORY where !hasResponse && headerLength > 0,
                 CLIBCURL_TOO_LARGE where !hasResponse && headerLength > 0,
                 CLIBCURL_RECEIVE_ERROR where !hasResponse && headerLength > ResponseHeader.maximumLength:
@@ -36,7 +33,7 @@
             if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyAddress) }
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
-            // libcurl names the host of the URL, to which nothing connects.
+            // libcurl's text names the host of the URL, although the connection is to the socket.
             if Int(code) == CLIBCURL_COULDNT_CONNECT, let unixSocket {
                 let cause = Int32(clamping: clibcurl_get_long(easy, CLIBCURL_INFO_OS_ERRNO))
                 let reason = cause > 0 ? String(cString: strerror(cause)) : general
@@ -94,7 +91,7 @@
 
         /// The address and port of the server, or of its proxy; `nil` without a connection.
         private var peer: String? {
-            // After an error, libcurl may have tried another one since.
+            // After an error, libcurl may have tried another connection since.
             if result == Int32(CLIBCURL_OK), let connection { return connection.peer }
             let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
             guard let address, !address.isEmpty else { return nil }

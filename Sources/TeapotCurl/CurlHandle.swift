@@ -35,9 +35,7 @@
         /// The result of the transfer, while the rest of its body is decoded.
         var result: Int32?
 
-        /// Makes a handle with a configuration.
-        ///
-        /// - Throws: The option of the configuration that this libcurl does not support.
+        /// Makes a handle. Throws an error that names the option of the configuration that this libcurl does not support.
         init(
             _ configuration: CurlTransport.Configuration,
             _ library: CurlLibrary,
@@ -66,10 +64,10 @@
                 clibcurl_set_pointer(easy, option, context)
             }
             clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
-            // Not the handle, which is released before its connections are.
+            // The context is not the handle, which is released before its connections are.
             clibcurl_set_pointer(easy, CLIBCURL_CLOSESOCKETDATA, Unmanaged.passUnretained(sockets).toOpaque())
             setFunctions()
-            // From libcurl 7.80 on, as the function.
+            // From libcurl 7.80 on, as the function that gets it.
             if library.asksBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
             try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
         }
@@ -87,16 +85,8 @@
 
         // MARK: - One exchange
 
-        /// Prepares for an exchange.
-        ///
-        /// - Parameters:
-        ///   - exchange: The exchange.
-        ///   - address: Its URL.
-        ///   - fields: Its header fields.
-        ///   - canBeHTTP2: Whether it can use HTTP/2.
-        ///   - needsNewConnection: Whether it must not use a connection that is open.
-        ///   - looksUpAnew: Whether the addresses that libcurl remembers for the host may be wrong.
-        /// - Throws: An error if libcurl does not accept the request.
+        /// Prepares for an exchange. With `needsNewConnection` it does not use a connection that is open; with `looksUpAnew` the addresses that
+        /// libcurl remembers for the host may be wrong. Throws an error if libcurl does not accept the request.
         func begin(
             _ exchange: CurlExchange,
             at address: CurlAddress,
@@ -120,7 +110,7 @@
             else { throw .curl(.unknown, "libcurl rejected the URL") }
             // Other requests wait for a connection that they can share.
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, canBeHTTP2 && !needsNewConnection ? 1 : 0)
-            // Otherwise some versions believe a status line, and send requests without waiting for the response before.
+            // Without a version, some libcurls believe a status line, and send a request before the response to the last has arrived.
             let version =
                 !canBeHTTP2
                 ? CLIBCURL_HTTP_1_1
@@ -128,7 +118,7 @@
             guard clibcurl_set_long(easy, CLIBCURL_HTTP_VERSION, version) == CLIBCURL_OK else {
                 throw .curl(.unknown, "libcurl \(library.version.libcurl) does not support HTTP/2")
             }
-            // Only of HTTP/2 is anything wanted that libcurl says.
+            // The verbose text matters for HTTP/2 only: see ``HTTP2Notice``.
             clibcurl_set_long(easy, CLIBCURL_VERBOSE, canBeHTTP2 ? 1 : 0)
             clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
             clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 1)
@@ -142,7 +132,7 @@
             self.fields = fields
         }
 
-        /// Of the time to connect, libcurl gives half to the first of several addresses: without a limit, the others have no turn.
+        /// Sets the time to connect. libcurl gives half of it to the first of several addresses, so without a limit the others have no turn.
         private func setTimes(_ request: URLRequest, looksUpAnew: Bool) {
             let (own, interval) = (connectTimeout?.milliseconds ?? .max, request.timeoutInterval)
             let limit = interval > 0 && interval < 1e6 ? Int(interval * 1_000) : CurlOptions.longestTime
@@ -155,9 +145,7 @@
 
         /// Whether the handle can be used for another exchange: ``LibcurlFault/staleHeaderLine``,
         /// ``LibcurlFault/countedOverExchanges``.
-        var isReusable: Bool {
-            library.reusesHandles && repetition.sendCount < 2 && result == Int32(CLIBCURL_OK)
-        }
+        var isReusable: Bool { library.reusesHandles && repetition.sendCount < 2 && result == Int32(CLIBCURL_OK) }
 
         /// Prepares for the same exchange again, on a new connection if the one before was stale.
         func beginAgain() {
@@ -172,8 +160,8 @@
             errorText.pointee = 0
         }
 
-        /// Leaves a connection that was used before, and that ended before the request was to be sent on it.
-        /// - Returns: Whether that is so.
+        /// Leaves a connection that was used before, if the connection ended before the request was to be sent on it.
+        /// - Returns: Whether the connection was left.
         func leaveUnsent() -> Bool {
             guard repetition.sendCount == 0, !isFresh else { return false }
             isStale = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
@@ -190,15 +178,14 @@
             return exchange.take()
         }
 
-        /// Has the connection closed after the response.
+        /// Lets libcurl close the connection after the response.
         func closeConnection() { clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 1) }
 
-        /// Has the chunks of the response's body delivered as they are.
+        /// Lets libcurl deliver the chunks of the response's body as they are.
         func keepChunks() { clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 0) }
 
-        /// Resumes a paused body, that of the request or of the response.
-        ///
-        /// - Returns: The error, if that fails.
+        /// Resumes a paused body, of the request or of the response.
+        /// - Returns: The error, if libcurl cannot.
         func resume() -> (any Error)? {
             guard isPaused, result == nil else { return nil }
             isPaused = false

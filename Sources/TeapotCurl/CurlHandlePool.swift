@@ -1,7 +1,7 @@
 #if os(Linux)
     import Teapot
 
-    /// The handles that no exchange uses, and what those of later exchanges can use again.
+    /// The handles that no exchange uses, and the header fields and URL that a later exchange can use again.
     ///
     /// It is used on the thread of its engine only.
     final class CurlHandlePool {
@@ -11,7 +11,7 @@
         private let library: CurlLibrary
         private let sockets: CurlConnections
         private var idle: [CurlHandle] = []
-        /// Those that cannot be used again.
+        /// Handles that cannot be used again, and are released later.
         private var spent: [CurlHandle] = []
         private var fields: FieldList
         private var addresses: AddressList
@@ -24,18 +24,11 @@
             addresses = AddressList(configuration.proxy)
         }
 
-        /// Whether nothing is kept that only more requests would need, but for a few idle handles.
+        /// Whether ``forget()`` has nothing to release.
         var isEmpty: Bool { fields.isEmpty && addresses.isEmpty && spent.isEmpty }
 
-        /// Takes a handle for an exchange, and prepares it.
-        ///
-        /// - Parameters:
-        ///   - exchange: The exchange.
-        ///   - canBeHTTP2: Whether it can use HTTP/2.
-        ///   - needsNewConnection: Whether it must not use a connection that is open.
-        ///   - looksUpAnew: Whether the addresses that libcurl remembers for the host may be wrong.
-        /// - Returns: The handle.
-        /// - Throws: The option of the configuration, or of the request, that this libcurl does not support.
+        /// Takes a handle for an exchange, and prepares it as ``CurlHandle/begin(_:at:_:canBeHTTP2:needsNewConnection:looksUpAnew:)`` does.
+        /// Throws an error that names the option of the configuration, or of the request, that this libcurl does not support.
         func take(
             for exchange: CurlExchange,
             canBeHTTP2: Bool,
@@ -63,15 +56,17 @@
             }
         }
 
-        /// Releases handles, and makes that of the next exchange if libcurl cannot use one again. Done while a server works, as a request
-        /// would wait for it otherwise. If there is no memory for it, the exchange asks for one, and gets the error.
-        func change() {
+        /// Releases the spent handles, and makes the handle of the next exchange if this libcurl cannot use a handle again.
+        ///
+        /// Called while servers work, so that no request waits for either. If no handle can be made, the next exchange tries again, and
+        /// gets the error.
+        func changeHandles() {
             spent = []
             guard !library.reusesHandles, idle.isEmpty else { return }
             if let next = try? CurlHandle(configuration, library, sockets) { idle.append(next) }
         }
 
-        /// Releases what only more requests would need.
+        /// Releases the memory that only more requests would need, except a few idle handles.
         func forget() {
             fields.forget()
             addresses.forget()

@@ -2,7 +2,7 @@
     import CLibcurl
     import Teapot
 
-    /// What the thread of an engine is asked for by others, who wake it up.
+    /// The requests of other threads to the thread of an engine, which they wake up.
     ///
     /// `@unchecked Sendable` is sound: the requests are locked, and any thread may wake up `multi`.
     final class CurlInbox: @unchecked Sendable {
@@ -18,10 +18,10 @@
 
         private struct State {
             var requests = Requests()
-            /// Whether the thread waits for the network, or is about to. It says so in the same step in which it finds the inbox
-            /// empty, so a thread that posts afterwards sees that it has to wake it up.
+            /// Whether the thread waits for the network, or is about to. The thread sets this in the same step in which it finds the inbox
+            /// empty, so another thread that posts afterwards knows that it has to wake it up.
             var isAsleep = false
-            /// The thread, and those that are waking it up: the last of them frees `multi`.
+            /// The number of threads that use `multi`: the engine's, and those that are waking it up. The last of them frees `multi`.
             var userCount = 1
             /// Whether the thread has ended: nothing is under way, and nothing will be. A task that its caller keeps may still be
             /// cancelled or resumed afterwards.
@@ -44,7 +44,7 @@
                 return state.isAsleep
             }
             guard isAsleep else { return }
-            // After the lock, for which the thread would have to wait at once. It may wake up by itself before, and end.
+            // Not under the lock, for which the thread would have to wait at once. The thread may have ended by now.
             clibcurl_multi_wakeup(multi)
             leave()
         }

@@ -7,12 +7,12 @@
         let version: CurlTransport.Version
         /// Whether a handle can be used for another exchange: ``LibcurlFault/staleHeaderLine``.
         let reusesHandles: Bool
-        /// Whether it asks before it sends a request: ``LibcurlFault/sendsUnasked``. Otherwise nothing can be known about the connection
-        /// that it uses.
+        /// Whether libcurl asks before it sends a request: ``LibcurlFault/sendsUnasked``. Otherwise nothing is known about the connection that
+        /// it uses.
         var asksBeforeRequests: Bool
         /// Whether an HTTP/2 connection without TLS can be used again: ``LibcurlFault/brokenCleartextHTTP2``.
         let reusesCleartextHTTP2: Bool
-        /// Whether there is a zlib, which libcurl needs, to decode bodies with.
+        /// Whether there is a zlib, which this transport decodes bodies with. libcurl needs one itself.
         var canDecode: Bool
         /// Returns whether the process can open nothing more.
         var lacksDescriptors: @Sendable () -> Bool = {
@@ -26,16 +26,14 @@
             try CurlLibrary(named: "libcurl.so.4")
         }
 
-        /// Whether a connection is used for more than one request: only if it can be found, and looked at before. A Unix socket has
-        /// no ports by which it can be found: ``LibcurlFault/looksTooLittle``.
+        /// Whether a connection is used for more than one request. Before each request it must be found and looked at
+        /// (``LibcurlFault/looksTooLittle``), and a connection to a Unix socket has no ports by which it can be found.
         func reusesConnections(_ configuration: CurlTransport.Configuration) -> Bool {
             asksBeforeRequests && configuration.unixSocket == nil
         }
 
-        /// Loads a library, and initializes it.
-        ///
-        /// - Parameter name: The name for the dynamic linker.
-        /// - Throws: An error that names the required and the available library.
+        /// Loads the library with a name for the dynamic linker, and initializes it. Throws an error that names the required and the
+        /// available library.
         init(named name: String) throws(URLError) {
             if let reason = clibcurl_load(name) {
                 let reason = String(cString: reason)
@@ -50,10 +48,8 @@
             }
             let code = clibcurl_global_init()
             guard code == CLIBCURL_OK else {
-                throw .curl(
-                    .unknown,
-                    "libcurl \(libcurl) failed to start: \(String(cString: clibcurl_easy_error(code)))"
-                )
+                let reason = String(cString: clibcurl_easy_error(code))
+                throw .curl(.unknown, "libcurl \(libcurl) failed to start: \(reason)")
             }
             canDecode = clibcurl_load_zlib("libz.so.1")
             let number = Int(found.number)

@@ -14,9 +14,7 @@
                     } else {
                         clibcurl_list_append(first, text)
                     }
-                guard let longer else {
-                    throw .curl(.unknown, "libcurl is out of memory")
-                }
+                guard let longer else { throw .curl(.unknown, "libcurl is out of memory") }
                 first = longer
             }
         }

@@ -9,8 +9,8 @@
 
         func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
             try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
-            // Does not wait for a name lookup when an exchange is cancelled: all others on this thread would wait, too. From
-            // libcurl 7.87 on.
+            // Cancelling an exchange does not wait for its name lookup, for which all exchanges on this thread would wait. From libcurl
+            // 7.87 on.
             let code = clibcurl_set_long(easy, CLIBCURL_QUICK_EXIT, 1)
             if code != CLIBCURL_UNKNOWN_OPTION { try check(code, "CURLOPT_QUICK_EXIT") }
             // Redirects, cookies, passwords and .netrc are off in libcurl by default.
@@ -31,11 +31,11 @@
             }
             switch configuration.proxy {
             case .environment: break
-            // For every host: libcurl does not even look in the environment.
+            // With this for every host, libcurl does not look in the environment.
             case .none: try set(CLIBCURL_NOPROXY, "*", "CURLOPT_NOPROXY")
             case .url(let url):
                 try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
-                // Otherwise `no_proxy` of the environment still applies.
+                // Without this, `no_proxy` of the environment still applies.
                 try set(CLIBCURL_NOPROXY, "", "CURLOPT_NOPROXY")
             }
             if let path = configuration.unixSocket {
@@ -60,10 +60,8 @@
             if !configuration.pinnedPublicKeys.isEmpty {
                 // libcurl treats any other text as the name of a file.
                 for key in configuration.pinnedPublicKeys where !Self.isPin(key) {
-                    throw .curl(
-                        .unknown,
-                        "the pinned public key is not sha256// followed by 32 bytes in base64: \(key.prefix(60))"
-                    )
+                    let problem = "is not sha256// followed by 32 bytes in base64"
+                    throw .curl(.unknown, "the pinned public key \(problem): \(key.prefix(60))")
                 }
                 let keys = configuration.pinnedPublicKeys.joined(separator: ";")
                 try set(CLIBCURL_PINNEDPUBLICKEY, keys, "CURLOPT_PINNEDPUBLICKEY")
@@ -73,12 +71,8 @@
             try set(CLIBCURL_SSLKEY, CLIBCURL_SSLKEY_BLOB, client.key, "CURLOPT_SSLKEY")
             if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
             guard configuration.proxy.mayBeSecure else { return }
-            try set(
-                CLIBCURL_PROXY_SSLCERT,
-                CLIBCURL_PROXY_SSLCERT_BLOB,
-                client.certificate,
-                "CURLOPT_PROXY_SSLCERT"
-            )
+            let certificate = client.certificate
+            try set(CLIBCURL_PROXY_SSLCERT, CLIBCURL_PROXY_SSLCERT_BLOB, certificate, "CURLOPT_PROXY_SSLCERT")
             try set(CLIBCURL_PROXY_SSLKEY, CLIBCURL_PROXY_SSLKEY_BLOB, client.key, "CURLOPT_PROXY_SSLKEY")
             if let password = client.password { try set(CLIBCURL_PROXY_KEYPASSWD, password, "CURLOPT_PROXY_KEYPASSWD") }
         }
@@ -102,17 +96,14 @@
         }
 
         /// Sets the option for a file, or the one for the same in memory.
-        private func set(
-            _ option: clibcurl_option,
-            _ blobOption: clibcurl_option,
-            _ pem: CurlTransport.PEM,
-            _ name: String
-        ) throws(URLError) {
+        private func set(_ file: clibcurl_option, _ blob: clibcurl_option, _ pem: CurlTransport.PEM, _ name: String)
+            throws(URLError)
+        {
             switch pem {
-            case .file(let file): try set(option, file.path, name)
+            case .file(let url): try set(file, url.path, name)
             case .data(let data):
                 let code = data.withUnsafeBytes { bytes in
-                    bytes.baseAddress.map { clibcurl_set_blob(easy, blobOption, $0, bytes.count) }
+                    bytes.baseAddress.map { clibcurl_set_blob(easy, blob, $0, bytes.count) }
                 }
                 guard let code, !data.isEmpty else { throw .curl(.unknown, "the data for \(name)_BLOB is empty") }
                 try check(code, "\(name)_BLOB")

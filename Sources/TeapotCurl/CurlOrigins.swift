@@ -1,15 +1,15 @@
 #if os(Linux)
     import Teapot
 
-    /// The origins of an engine: which exchanges wait for a connection, or for a stream of one, and what is known of the connections.
+    /// The origins of an engine: the exchanges that wait for a connection, or for a stream of one, and the known traits of the servers.
     ///
-    /// It is used on the thread of its engine only. It calls nobody.
+    /// It is used on the thread of its engine only, and calls no other object of the engine.
     final class CurlOrigins {
         private static let maximumCount = 1_000
         /// The time for which a server that wants HTTP/1.1 for one request gets no other version.
         private static let downgradeTime = Duration.seconds(300)
 
-        /// The maximum number of connections to one of them.
+        /// The maximum number of connections to one origin.
         private let maximumConnections: Int
         /// The origins that have exchanges.
         private var states: [Origin: OriginState] = [:]
@@ -21,14 +21,14 @@
         private var downgraded: [Origin: Duration] = [:]
         /// The origins to which a connection could not be opened: their hosts may have other addresses by now.
         private var moved: Set<Origin> = []
-        /// Exchanges that libcurl has got and not begun.
+        /// Exchanges that libcurl has, and that wait for a connection or a stream.
         private(set) var pending: [ObjectIdentifier: CurlExchange] = [:]
 
         init(maximumConnections: Int) { self.maximumConnections = maximumConnections }
 
         /// Whether no exchange is under way or in line.
         var isEmpty: Bool { states.isEmpty }
-        /// Whether connections of some are shared.
+        /// Whether exchanges share the connections of some origin.
         var areShared: Bool { !shared.isEmpty }
 
         // MARK: - The line of an origin
@@ -45,7 +45,7 @@
             return false
         }
 
-        /// Takes the first exchange in line for which libcurl has room, which begins now.
+        /// Takes the first exchange in line, if libcurl has room for one more. The caller begins it.
         func next(of origin: Origin, _ state: OriginState) -> CurlExchange? {
             let next = state.line.next(limit: state.limit(connections: maximumConnections))
             next?.place = nil
@@ -53,14 +53,14 @@
             return next
         }
 
-        /// Takes the origins for more of whose exchanges libcurl may have room.
+        /// Takes the origins for which libcurl may have room for more exchanges.
         func takeOpen() -> [(Origin, OriginState)] {
             guard !open.isEmpty else { return [] }
             defer { open = [] }
             return open.compactMap { origin in states[origin].map { (origin, $0) } }
         }
 
-        /// An exchange has come further, or back.
+        /// An exchange enters another phase.
         func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
             let old = exchange.phase
             exchange.phase = phase
@@ -68,7 +68,7 @@
             if phase == .pending { pending[ObjectIdentifier(exchange)] = exchange }
             guard old == .pending else { return }
             pending[ObjectIdentifier(exchange)] = nil
-            // libcurl can get another one.
+            // libcurl has room for another exchange.
             if exchange.originState?.isShared == true { open.insert(exchange.origin) }
         }
 
@@ -85,7 +85,7 @@
         /// The server of an origin wants HTTP/1.1.
         func downgrade(_ origin: Origin, at now: Duration) {
             if downgraded.count >= Self.maximumCount { downgraded = [:] }
-            // It still counts as shared: libcurl gets a few more exchanges than it has begun, and the others wait in line.
+            // The origin still counts as shared: libcurl gets a few more exchanges than it has begun, and the others wait in line.
             downgraded[origin] = now + Self.downgradeTime
         }
 

@@ -1,10 +1,10 @@
 #if os(Linux)
     import Teapot
 
-    /// What the thread of an engine does next. A turn begins when libcurl looks at its connections, and lasts until it looks again.
-    /// This value has no thread, clock or libcurl: it is told what happens.
+    /// Decides what the thread of an engine does next. A turn begins when libcurl looks at its connections, and lasts until it looks again.
+    /// This value has no thread, clock or libcurl: the engine tells it what happens.
     struct EngineTurn {
-        /// What follows when libcurl has looked, and what it brought is done.
+        /// The end of a turn, after libcurl has looked and its events are handled.
         struct Next: Equatable {
             /// Whether the exchanges that are over are reported first.
             var reports = false
@@ -12,7 +12,7 @@
             var wait: Int32?
         }
 
-        /// What an engine has when it may go to sleep.
+        /// The work and the memory that an engine has when it may go to sleep.
         struct Load {
             /// The number of transfers that libcurl has.
             var transfers = 0
@@ -22,25 +22,25 @@
             var continues = false
             /// Whether connections are kept.
             var keepsConnections = false
-            /// Whether something else is kept that only more requests would need.
+            /// Whether memory is kept that only more requests would need.
             var keepsMemory = false
         }
 
-        /// The time for which exchanges that are over wait for others to end, too: the callers' threads wake up once for several, and
-        /// those that waited for their connections leave meanwhile.
+        /// The time for which exchanges that are over wait for others to end, too. The callers' threads then wake up once for several, and
+        /// the exchanges that waited for these connections are sent meanwhile.
         static let patience = Duration.milliseconds(1)
-        /// The time after which kept connections are looked at again. It is not less than libcurl's second.
+        /// The time after which kept connections are looked at again: more than the second in which libcurl does not look again.
         static let sweepInterval = Duration.seconds(2)
         /// In milliseconds: see ``LibcurlFault/lostTimer``.
         static let shortWait: Int32 = 1_000
         /// In milliseconds, when there is nothing to wake up for.
         static let longWait: Int32 = 3_600_000
 
-        /// Since when an exchange has been over that is not reported.
+        /// The time since which an exchange is over and not reported.
         private var endedSince: Duration?
-        /// Whether one has been since a turn before, so that libcurl has looked at what began then.
+        /// Whether an exchange has waited for its report since a turn before, so that libcurl has looked at the exchanges that began then.
         private var endedEarlier = false
-        /// What has happened in this turn.
+        // The events of this turn.
         private var hasEnded = false
         private var hasBegun = false
         private var hasFreed = false
@@ -53,7 +53,7 @@
             hasFreed = false
         }
 
-        /// libcurl has got an exchange, which it has not looked at.
+        /// libcurl has got an exchange, and has not looked at it.
         mutating func didBegin() { hasBegun = true }
 
         /// libcurl has given a transfer back.
@@ -71,21 +71,18 @@
             endedEarlier = false
         }
 
-        /// - Parameters:
-        ///   - load: What the engine has.
-        ///   - now: The time; asked for only if ends wait for others.
-        /// - Returns: What follows.
+        /// The next step of the thread. The time is asked for only if exchanges that are over wait for others.
         func next(_ load: Load, at now: @autoclosure () -> Duration) -> Next {
             let looksAgain = hasBegun || load.continues || hasFreed && load.isCrowded
             guard looksAgain else { return Next(reports: endedSince != nil, wait: wait(load)) }
             guard let endedSince else { return Next() }
-            // Nobody waits until the body of another is decoded.
+            // No report waits until the body of another exchange is decoded.
             let isLate = endedEarlier && now() - endedSince > Self.patience
             return Next(reports: !hasEnded || load.continues || isLate)
         }
 
         private func wait(_ load: Load) -> Int32 {
-            // Looking at thousands takes time.
+            // A look at thousands of transfers takes time, so there is more time between two.
             if load.transfers > 0 { return Self.shortWait + Int32(clamping: load.transfers) }
             if load.keepsConnections { return Int32(Self.sweepInterval.milliseconds) }
             return load.keepsMemory ? Self.shortWait : Self.longWait

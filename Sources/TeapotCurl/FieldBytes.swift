@@ -12,9 +12,8 @@
             return (String(String.UnicodeScalarView(line.map(Unicode.Scalar.init))), false)
         }
 
-        /// The text of a value that is sent back, such as a cookie: ``bytes(ofReversible:)`` makes the same bytes from it.
-        ///
-        /// It is the value itself if it is UTF-8. ISO 8859-1 would become UTF-8.
+        /// The text of a value that is sent back, such as a cookie: ``bytes(ofReversible:)`` makes the same bytes from it. A value in UTF-8
+        /// stays as it is. ISO 8859-1 would be sent as UTF-8.
         static func reversible(_ value: String, isUTF8: Bool) -> String {
             guard !isUTF8 || value.unicodeScalars.contains(where: { byte(of: $0) != nil }) else { return value }
             let bytes = isUTF8 ? Array(value.utf8) : value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }

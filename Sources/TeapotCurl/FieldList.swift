@@ -1,8 +1,8 @@
 #if os(Linux)
     import Teapot
 
-    /// The header fields of an exchange; of libcurl's own fields only `Accept: */*` and `Host` stay. Most requests of a transport
-    /// have the same fields: the last list is kept, while there are requests. It may have a credential.
+    /// The header fields of an exchange. Of libcurl's own fields only `Accept: */*` and `Host` stay. Most requests of a transport have the
+    /// same fields, so the last list is kept while there are requests, and no longer, since it may contain a credential.
     struct FieldList {
         private let codings: String
         private var last: (fields: [String: String], hasChunks: Bool, list: CurlList)?
@@ -27,7 +27,7 @@
 
         mutating func forget() { last = nil }
 
-        /// By bytes, as texts are equal that are sent as different ones: "é" has two forms.
+        /// Compares bytes, since texts can be equal and be sent as different bytes: "é" has two forms.
         private static func areSame(_ fields: [String: String], _ others: [String: String]) -> Bool {
             fields.count == others.count
                 && fields.allSatisfy { name, value in

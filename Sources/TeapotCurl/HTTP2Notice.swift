@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Something about a request that libcurl tells only in its verbose text.
+    /// An event of a request that libcurl reports only in its verbose text.
     enum HTTP2Notice: Equatable {
         /// The request has got this stream (RFC 9113, section 5).
         case stream(Int)
@@ -12,9 +12,9 @@
         /// libcurl looks for another connection for the request.
         case retry
 
-        /// Reads a text of libcurl; `nil` if it is about something else. Neither a server nor a caller can choose how one begins.
+        /// Reads a text of libcurl; `nil` if it reports no such event. Neither a server nor a caller can choose how a text begins.
         init?(_ text: Substring) {
-            // Until 8.2, and from 8.3 on. 7.80 to 7.83 write it in hexadecimal, and nothing about `GOAWAY`.
+            // Until 8.2, and from 8.3 on. 7.80 to 7.83 write the number in hexadecimal, and nothing about `GOAWAY`.
             if let number = Self.number(in: text, after: "Using Stream ID: ", before: " ")
                 ?? Self.number(in: text, after: "[HTTP/2] [", before: "] OPENED")
             {

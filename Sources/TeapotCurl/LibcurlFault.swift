@@ -2,8 +2,8 @@
     import CLibcurl
     import Teapot
 
-    /// The faults of libcurl that are worked around, here or where the name of each is: the versions in which each was seen, and the order
-    /// of events, so that a work-around can go when they do.
+    /// The faults of libcurl that are worked around, each where its name stands. The comments say the versions in which a fault was seen, and
+    /// the order of events, so that its work-around can go with these versions.
     enum LibcurlFault {
         // MARK: Handles
 
@@ -95,7 +95,8 @@
             return sockets.shutDownUseless(at: now, upTo: age, isForRequest: isForRequest)
         }
 
-        /// Has libcurl close the connections that have ended. It looks at all of them before it opens one: this one is refused a socket.
+        /// Lets libcurl close the connections that have ended. libcurl looks at all of them before it opens a connection, so a transfer is
+        /// begun that gets no socket.
         private func closeLostConnections() {
             guard let easy = clibcurl_easy_init() else { return }
             clibcurl_set_string(easy, CLIBCURL_URL, "http://127.0.0.1/")

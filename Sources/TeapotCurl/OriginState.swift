@@ -3,7 +3,7 @@
 
     /// The exchanges with one origin, from the first to the last that are under way together.
     ///
-    /// It is used on the thread of its engine only. Each exchange keeps it, as a look at a dictionary hashes the origin.
+    /// It is used on the thread of its engine only. Each exchange keeps its state, since a look at a dictionary would hash the origin.
     final class OriginState {
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
@@ -12,16 +12,16 @@
         let movement = LineMovement()
         /// Whether exchanges share a connection.
         var isShared: Bool
-        /// Whether a connection may be stuck: the next exchange opens a new one.
+        /// Whether the next exchange opens a new connection, since another may be stuck.
         var needsNew = false
-        /// The number of connections that were opened for that reason.
+        /// The number of connections that were opened because another may have been stuck.
         var newCount = 0
         private var pendingCount = 0
         private var sentCount = 0
 
         init(isShared: Bool) { self.isShared = isShared }
 
-        /// An exchange has come further, or back.
+        /// An exchange enters another phase.
         func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
             count(old, by: -1)
             count(new, by: 1)
@@ -36,17 +36,12 @@
             }
         }
 
-        /// Whether a pending exchange waits for a stream of another's connection: those that libcurl has begun are all sent, so none of
-        /// them opens one.
+        /// Whether a pending exchange waits for a stream of another's connection. All exchanges that libcurl has begun are sent then, so none
+        /// of them opens a connection.
         var isFull: Bool { isShared && sentCount > 0 && line.count == pendingCount + sentCount }
 
-        /// The maximum number of exchanges that libcurl should get.
-        ///
-        /// How many streams a server allows is not known. If connections are shared, libcurl gets a few more exchanges than it has
-        /// begun.
-        ///
-        /// - Parameter connections: The maximum number of connections.
-        /// - Returns: The number.
+        /// The maximum number of exchanges that libcurl should get, with a maximum number of connections. The number of streams that a server
+        /// allows is not known, so if connections are shared, libcurl gets a few more exchanges than it has begun.
         func limit(connections: Int) -> Int {
             guard isShared else { return connections }
             let more = max(connections - pendingCount, 0)

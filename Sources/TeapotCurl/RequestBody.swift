@@ -5,21 +5,21 @@
     struct RequestBody {
         /// In bytes; `nil` without a body, or if it is unknown.
         let size: Int?
-        /// Whether there is none.
+        /// Whether there is no body.
         let isEmpty: Bool
-        /// Asks for another look at it, on any thread; `nil` if it need not wait.
+        /// Asks libcurl to take more of the body, on any thread; `nil` if the body need not wait.
         private var wake: (@Sendable () -> Void)?
         private var data: Data
         private var pieces: Teapot.Request.Body.Pieces?
         private var feed: BodyFeed?
-        /// Opened when the exchange begins, since it may have to wait.
+        /// The file to open when the exchange begins: it is not opened before, since exchanges in line need no descriptor.
         private var source: BodyFile?
         private var file: RegularFile?
-        /// `nil` if it need not wait.
+        /// `nil` if the body need not wait for an answer.
         private var expectation: Expectation?
         /// The number of bytes that libcurl has taken this time.
         private var position = 0
-        /// The maximum of that so far.
+        /// The maximum of `position` so far.
         private var sent = 0
 
         init(of request: TransportRequest) {
@@ -33,24 +33,24 @@
             if !isEmpty, size != 0, field?.lowercased() == "100-continue" { expectation = Expectation() }
         }
 
-        /// Whether it can stop in the middle, and wait.
+        /// Whether the body can stop in the middle, and wait.
         var mayWait: Bool { feed != nil || expectation != nil }
 
-        /// Opens the file, or begins to read the pieces. `wake` asks for another look at it, on any thread.
+        /// Opens the file, or begins to read the pieces. `wake` asks libcurl to take more of the body, on any thread.
         mutating func open(_ wake: @autoclosure () -> @Sendable () -> Void) throws(TeapotError) {
             file = try source?.open()
-            // Made only for who needs it: it takes an allocation.
+            // The closure takes an allocation, so it is made only if the body can wait.
             guard pieces != nil || expectation != nil else { return }
             let wake = wake()
             self.wake = wake
             feed = pieces.map { BodyFeed($0, wake: wake) }
         }
 
-        /// The server asks for it (RFC 9110, section 15.2.1).
-        /// - Returns: Whether it has waited for that.
+        /// The server asks for the body (RFC 9110, section 15.2.1).
+        /// - Returns: Whether the body has waited for that.
         mutating func proceed() -> Bool { expectation.take() != nil }
 
-        /// The next bytes. If the server has answered while it waits, it is not sent.
+        /// The next bytes. If the server has answered while the body waits, the body is not sent.
         mutating func next(upTo length: Int, at now: Duration, hasResponse: Bool) -> BodyFeed.Next {
             guard !mustWait(at: now, hasResponse: hasResponse) else { return .wait }
             let next = feed?.next(upTo: length) ?? read(upTo: length)

@@ -42,19 +42,13 @@
         private var length = 0
         private var fieldCount = 0
         private var fields = FieldLines()
-        /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
+        /// Whether a client sends the value of the last line back; `nil` if the last line was not a field.
         private var isLastReturned: Bool?
 
         package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
 
-        /// Takes the next line.
-        ///
-        /// - Parameters:
-        ///   - line: The line, with or without its ending.
-        ///   - url: The URL of the request.
-        ///   - version: The protocol according to libcurl.
-        /// - Returns: The result of the line.
-        /// - Throws: An error if the line is invalid, or header and trailers exceed the limits.
+        /// Takes the next line of the response to a request, with or without its ending. `version` is the protocol according to libcurl. Throws
+        /// an error if the line is invalid, or header and trailers exceed the limits.
         package mutating func take(_ line: UnsafeRawBufferPointer, of url: URL, _ version: () -> String)
             throws(URLError)
             -> Step
@@ -88,7 +82,7 @@
             let code = rest.prefix { $0 != space }
             let reason = rest[code.endIndex...].dropFirst()
             claimsHTTP2 = FieldName.isSame(version, "HTTP/2")
-            // Of an old server, or a new one that does not know what was asked (section 2.3).
+            // HTTP/1.0 comes from an old server, or from a new one that does not know what was asked (section 2.3).
             let isKnown =
                 claimsHTTP2 || FieldName.isSame(version, "HTTP/1.1") || FieldName.isSame(version, "HTTP/1.0")
             guard isKnown, code.count == 3, code.allSatisfy(ByteSet.digits.contains), code.first != UInt8(ascii: "0")
@@ -212,10 +206,8 @@
             Int(text).map { $0 >= 0 && String($0) == text } ?? false
         }
 
-        /// The length of the body, sent once or several times (RFC 9110, section 8.6).
-        ///
-        /// - Throws: An error if it is not a number of at most 63 bits, or if several differ: the end of the body is unknown
-        ///   (RFC 9112, section 6.3).
+        /// The length of the body, sent once or several times (RFC 9110, section 8.6). Throws an error if a length is not a number of at most
+        /// 63 bits, or if two differ, since the end of the body is unknown then (RFC 9112, section 6.3).
         private static func length(_ field: String) throws(URLError) -> Int {
             let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { text in
                 let digits = text.withoutOuterBlanks
@@ -228,6 +220,6 @@
         }
     }
 
-    /// By these, libcurl finds the end of a body.
+    /// The fields by which libcurl finds the end of a body.
     private let framingFields = ["Content-Length", "Transfer-Encoding"]
 #endif

@@ -6,14 +6,9 @@
             URLError(code, userInfo: [NSLocalizedDescriptionKey: reason])
         }
 
-        /// This error, which ended a request that was sent before: if another connection could not be opened for it, the first was lost,
-        /// and the server may have handled it.
-        ///
-        /// - Parameters:
-        ///   - count: How often the request was sent.
-        ///   - isUnhandled: Whether the server has said that it did not handle it.
-        ///   - curl: `CURLE_…`
-        /// - Returns: The error of the call.
+        /// The error of a call whose request was sent `count` times, and ended with this error and a libcurl code. If another connection
+        /// could not be opened for the request, the first was lost, and the server may have handled the request, unless it has said that
+        /// it did not (`isUnhandled`).
         func afterSending(_ count: Int, isUnhandled: Bool, _ curl: Int32) -> URLError {
             let error = count > 0 && !isUnhandled && connectionErrors.contains(curl) ? afterSending : self
             guard count > 1 else { return error }
@@ -26,13 +21,8 @@
             tlsErrors.contains(code) || [55, 56].contains(code) && URLError.Code(alertIn: text) != nil
         }
 
-        /// The error for a libcurl code.
-        ///
-        /// - Parameters:
-        ///   - code: `CURLE_…`; not 0.
-        ///   - text: libcurl's error text, in English.
-        ///   - verification: The result of the verification of a certificate: `X509_V_ERR_…` of OpenSSL.
-        ///   - hasResponse: Whether a response had begun.
+        /// The error for a libcurl code (`CURLE_…`, not 0), with libcurl's error text in English, the result of the verification of a
+        /// certificate (`X509_V_ERR_…` of OpenSSL), and whether a response had begun.
         init(curl code: Int32, text: String, verification: Int, hasResponse: Bool) {
             let fitting: URLError.Code =
                 switch code {
@@ -41,7 +31,7 @@
                 case 3: .badURL
                 case 5, 6: .cannotFindHost
                 case 7, 97: .cannotConnectToHost
-                // No status line, an HTTP version or a transfer coding that is not allowed.
+                // There is no status line, or an HTTP version or transfer coding is not allowed.
                 case 1, 8, 61: .badServerResponse
                 case 28: .timedOut
                 // The client's own certificate.
@@ -60,8 +50,8 @@
         }
     }
 
-    /// What libcurl says about TLS, certificates and keys.
+    /// libcurl's codes for TLS, certificates and keys.
     private let tlsErrors: Set<Int32> = [35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98]
-    /// What libcurl says if no connection could be opened: names, sockets, timeouts, TLS, proxies.
+    /// libcurl's codes if no connection could be opened: names, sockets, timeouts, TLS, proxies.
     private let connectionErrors = tlsErrors.union([5, 6, 7, 28, 97])
 #endif
