@@ -40,8 +40,9 @@ final class CacheableRequest: Sendable {
         var others: [String] = []
         for (spelled, value) in Teapot.HeaderFields(request) {
             let name = spelled.lowercased()
-            let isCredential = credentials.separatesUsers(name)
-            if isCredential || sent.secrets.separatesUsers(name) {
+            // Capitals show where a word of a name begins.
+            let isCredential = credentials.separatesUsers(spelled)
+            if isCredential || sent.secrets.separatesUsers(spelled) {
                 if servesOneUser, name == "cookie" { continue }
                 secrets.addInOrder(name + ": " + (servesOneUser && isCredential ? "" : value))
             } else if !Self.tracing.contains(name) {

@@ -11,10 +11,6 @@ public final class CachingTransport: Transport {
     private let store: ResponseStore
     private let underWay: InFlightRequests
     private let servesOneUser: Bool
-    /// The number of removals of all responses before a request that has waited for an equal one, and does not wait again. If all
-    /// responses were removed meanwhile, its user may have signed out: then the request bypasses the cache, so that nothing of one user
-    /// is stored or used for the next.
-    private let clearances: Int?
     private let now: @Sendable () -> Moment
 
     /// Makes a transport with an empty cache.
@@ -38,17 +34,6 @@ public final class CachingTransport: Transport {
         self.now = Moment.clock(now)
         store = ResponseStore(maximumSize: max(maximumSize, 0))
         underWay = InFlightRequests()
-        clearances = nil
-    }
-
-    /// Shares the cache of another transport.
-    private init(_ other: CachingTransport, clearances: Int) {
-        transport = other.transport
-        servesOneUser = other.servesOneUser
-        now = other.now
-        store = other.store
-        underWay = other.underWay
-        self.clearances = clearances
     }
 
     /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel
@@ -59,6 +44,15 @@ public final class CachingTransport: Transport {
     public func start(
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> (any TransportTask)? { start(request, receive, clearances: nil) }
+
+    /// Starts a request. If it has waited for an equal one, it does not wait again, and `clearances` is the number of removals of all
+    /// responses before. If all were removed meanwhile, the user may have signed out: then the request bypasses the cache, so that nothing
+    /// of one user is stored or used for the next.
+    private func start(
+        _ request: TransportRequest,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        clearances: Int?
     ) -> (any TransportTask)? {
         guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
             let control = CacheControl(request.urlRequest.value(forHTTPHeaderField: "Cache-Control"))
@@ -92,9 +86,7 @@ public final class CachingTransport: Transport {
         guard clearances == nil, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             reservation.equalParts,
-            WaitingRequest(receive) {
-                CachingTransport(self, clearances: reservation.clearances).start(request, receive: receive)
-            }
+            WaitingRequest(receive) { self.start(request, receive, clearances: reservation.clearances) }
         )
         guard waiting == nil else { return waiting }
         // An equal request may have ended since the store was asked.

@@ -29,11 +29,7 @@ final class ResponseStore: Sendable {
             secrets = asked.secrets
         }
 
-        var size: Int {
-            var size = 0
-            for entry in entries { size += entry.size }
-            return size
-        }
+        var size: Int { entries.reduce(0) { $0 + $1.size } }
     }
 
     private struct State {
@@ -48,7 +44,6 @@ final class ResponseStore: Sendable {
         /// The number of invalidations of all URLs.
         var clearances = 0
 
-        /// The shelf of a request under way, or with responses.
         func shelf(for asked: CacheableRequest) -> Shelf? { shelves[asked.key]?[asked.secrets] }
 
         /// Replaces the responses of a shelf. A shelf without responses and requests is removed.

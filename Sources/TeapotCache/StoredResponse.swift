@@ -21,10 +21,10 @@ final class StoredResponse: Sendable {
 
     init(
         _ head: ResponseHead,
+        _ body: Data = Data(),
         to asked: CacheableRequest,
-        _ requestTime: Moment,
+        _ start: Moment,
         _ now: Moment,
-        body: Data = Data(),
         method: String? = nil,
         earlierLastModified: String? = nil
     ) {
@@ -39,7 +39,7 @@ final class StoredResponse: Sendable {
         let expires = head.field("Expires").flatMap(HTTPDate.parseExactly) ?? date
         lifetime = control.seconds("max-age") ?? max(expires.timeIntervalSince(date), 0)
         let ageValue = head.field("Age").flatMap(CacheControl.seconds) ?? 0
-        ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
+        ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: start))
         secrets = asked.secrets
         mayBeShared = asked.has(cookies: head.setCookieFields)
         // The number is limited, since all of them are compared with each request.
@@ -134,31 +134,17 @@ final class StoredResponse: Sendable {
         for (name, value) in new { lines.append(name, value) }
         let response = head.with(lines, hasSeparateCookies: notModified.separateCookies != nil)
         let hasSameDates = notModified.field("Date") == nil && response.field("Last-Modified") == lastModified
-        return StoredResponse(
-            response,
-            to: asked,
-            start,
-            now,
-            body: body,
-            method: method,
-            earlierLastModified: hasSameDates ? lastModified : nil
-        )
+        let earlier = hasSameDates ? lastModified : nil
+        return StoredResponse(response, body, to: asked, start, now, method: method, earlierLastModified: earlier)
     }
 
     /// The part of the response to a request that is stored with a body: without the fields of the connection (section 3.1), and without
     /// the cookies, which are set once.
-    func stored(with body: Data, to asked: CacheableRequest, _ requestTime: Moment) -> StoredResponse {
+    func stored(with body: Data, to asked: CacheableRequest, _ start: Moment) -> StoredResponse {
         var lines = head.lines
         lines.remove(Self.fields(head, ["set-cookie"]))
-        return StoredResponse(
-            head.with(lines, hasSeparateCookies: false),
-            to: asked,
-            requestTime,
-            responseTime,
-            body: body,
-            method: method,
-            earlierLastModified: earlierLastModified
-        )
+        let (head, earlier) = (head.with(lines, hasSeparateCookies: false), earlierLastModified)
+        return StoredResponse(head, body, to: asked, start, responseTime, method: method, earlierLastModified: earlier)
     }
 
     /// Some fields, the fields for the connection, and the fields that `Connection` names (RFC 9110, section 7.6.1). Fields that say who

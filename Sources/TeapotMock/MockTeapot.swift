@@ -78,9 +78,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     }
 
     /// Sets the expected header fields: each later call that is not to an overridden endpoint must carry at least these, or it
-    /// fails with `incorrectHeaders` and status 400.
-    ///
-    /// - Parameter headers: Names, compared without regard to case, and values, compared exactly.
+    /// fails with `incorrectHeaders` and status 400. Names are compared without regard to case, values exactly.
     public func setExpectedHeaders(_ headers: [String: String]) { mock.expect(headers) }
 
     /// Removes all expected header fields.
@@ -101,12 +99,8 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// The requests received so far, redirects included, in order; only the latest ``maximumRequestCount``, if that is set.
     public var requests: [RecordedRequest] { mock.requests }
 
-    /// The requests among ``requests`` whose path ends in a pattern.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The last components of the path, such as `users/:id`.
-    ///   - method: The method; any if `nil`.
-    /// - Returns: The requests, in order, with the values of the pattern's parameters.
+    /// The requests among ``requests`` whose path ends in a pattern such as `users/:id`, in order, with the values of its parameters; with
+    /// one method, or with any if `nil`.
     public func requests(to endpoint: String, method: Teapot.HTTPMethod? = nil) -> [RecordedRequest] {
         let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
         return requests.compactMap { request in

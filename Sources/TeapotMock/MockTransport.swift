@@ -13,7 +13,7 @@ final class MockTransport: Transport {
         var unexpected: [String] = []
     }
 
-    /// Further ones would add no information.
+    /// Further requests would add no information.
     private static let maximumUnexpectedCount = 100
 
     private let files: MockFiles
@@ -119,7 +119,7 @@ final class MockTransport: Transport {
         return nil
     }
 
-    /// `nil` if the recorder carries it.
+    /// The response; `nil` if the recorder carries the request.
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse? {
         let overrides = state.withLock { $0.overrides }
         var received = ReceivedRequest(request: request)
@@ -140,7 +140,7 @@ final class MockTransport: Transport {
 
     private typealias Candidate = (override: Override, match: Match)
 
-    /// The most specific overrides. Of those of a recording, the ones that take the fewest new secrets for those of the replay.
+    /// The most specific overrides. Of the entries of a recording, only those count that need the fewest new values of placeholders.
     private static func best(of overrides: [Override], for received: inout ReceivedRequest) -> [Candidate] {
         var best: [Candidate] = []
         for override in overrides {
@@ -159,8 +159,8 @@ final class MockTransport: Transport {
         return best
     }
 
-    /// Uses the first override that has a response left, or else the last one. One that another request has just taken otherwise is
-    /// passed over.
+    /// Uses the first override that has a response left, or else the last override. An entry whose placeholders another request has just
+    /// given other values is passed over.
     ///
     /// - Returns: The override, and the number of its request.
     private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {

@@ -1,6 +1,6 @@
 import Teapot
 
-/// What a request has that an override answers.
+/// The parts of a request that depend on the override that answers it.
 struct Match {
     /// The values of the path's parameters.
     var parameters: [String: String] = [:]
@@ -13,7 +13,8 @@ protocol RequestMatcher: Sendable {
     /// `nil` if the request does not match.
     func match(_ received: inout ReceivedRequest) -> Match?
 
-    /// The request is to be answered: whether it still matches.
+    /// Takes a request that is to be answered.
+    /// - Returns: Whether it still matches.
     func take(_ received: inout ReceivedRequest) -> Bool
 
     /// The differences between a request and a matching one, the most important first; empty if it matches.

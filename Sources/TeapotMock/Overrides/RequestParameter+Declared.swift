@@ -2,13 +2,8 @@ public import Teapot
 
 /// The bodies of declared endpoints, beside a dictionary literal.
 extension RequestParameter {
-    /// A value as JSON: `body: .json(note)`.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - encoder: Encodes it, as that of the client does; `nil` for a new `JSONEncoder`.
-    /// - Returns: The body.
-    /// - Throws: `invalidPayload`, with the place, if the value cannot be encoded.
+    /// A value as JSON: `body: .json(note)`. The encoder should be like the client's; without one, a new `JSONEncoder` is used. Throws
+    /// `invalidPayload`, with the place, if the value cannot be encoded.
     public static func json(_ value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) throws(TeapotError)
         -> Self
     {

@@ -6,8 +6,9 @@ extension MockTeapot {
     ///
     /// A request matches an entry if its method, its whole URL (with query items in any order) and, if it was recorded, its
     /// body are equal: JSON is compared by value, anything else byte for byte. A placeholder of a secret matches itself, and one other
-    /// value in the whole replay, the first that is met there. Header fields are ignored. If several entries match, the one of which most was compared answers: an entry whose body was recorded comes
-    /// before one whose body was not, such as a multipart form. Equal ones answer in order, and the last of them repeats.
+    /// value in the whole replay, the first that is met there. Header fields are ignored. If several entries match, the entry of which most
+    /// was compared answers: an entry whose body was recorded comes before one whose body was not, such as a multipart form. Equal entries
+    /// answer in order, and the last of them repeats.
     /// Redirects are followed by the client, hop by hop.
     ///
     /// The mock is strict (see ``isStrict``): any other request fails with `unexpectedRequest`, which names the nearest entry.
@@ -29,8 +30,7 @@ extension MockTeapot {
         mock.replay(replay.overrides)
     }
 
-    /// Makes a mock that answers from a recording what is in it, and records the rest: what neither an entry nor a declared endpoint
-    /// answers is sent.
+    /// Makes a mock that answers from a recording, and sends and records the requests that neither an entry nor a declared endpoint answers.
     ///
     /// ```swift
     /// let recorder = RecordingTransport()
@@ -39,12 +39,12 @@ extension MockTeapot {
     /// try recorder.write(to: file)
     /// ```
     ///
-    /// ``RecordingTransport/write(to:)`` writes the entries of the file first, and then what was missing. A token that was recorded
-    /// is a placeholder in its replay, which no server accepts: if one is needed for what is missing, record everything again.
+    /// ``RecordingTransport/write(to:)`` writes the entries of the file first, and then the new ones. A token that was recorded is a
+    /// placeholder in its replay, which no server accepts: if the missing requests need a token, record everything again.
     ///
     /// - Parameters:
     ///   - file: The recording.
-    ///   - recorder: Sends what is missing, and records it.
+    ///   - recorder: Sends the missing requests, and records them.
     ///   - baseURL: As for ``init(har:baseURL:clock:)``.
     ///   - clock: The clock that measures delays and timeouts; the system's monotonic time if `nil`.
     /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place

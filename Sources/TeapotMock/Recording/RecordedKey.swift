@@ -32,7 +32,7 @@ struct RecordedKey: RequestMatcher {
         return matches(&received, &new) ? Match(newValues: new.count - old.count) : nil
     }
 
-    /// The request is that of this entry: its secrets are those of the replay.
+    /// Takes the secrets of a request of this entry as those of the replay.
     func take(_ received: inout ReceivedRequest) -> Bool { values.withLock { matches(&received, &$0) } }
 
     /// The most likely difference is checked first, the slowest check comes last.

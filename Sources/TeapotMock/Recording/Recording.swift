@@ -14,7 +14,7 @@ enum Recording {
         keeping keptMediaTypes: Set<String>,
         after earlier: Replay? = nil
     ) throws -> HAR {
-        // Parts of an address are public.
+        // Parts of an address are public, and no secrets.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
         // The placeholders in the archive keep their numbers.

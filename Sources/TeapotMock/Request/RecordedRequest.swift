@@ -18,7 +18,7 @@ public struct RecordedRequest: Sendable {
     /// The endpoint that the request was made from, if any.
     var endpoint: Indirect<any Endpoint>? { content.endpoint }
 
-    /// Behind one reference, as a request is copied some times on its way into the log.
+    /// All parts are behind one reference, since a request is copied some times on its way into the log.
     private let content: Content
 
     private final class Content: Sendable {
@@ -53,13 +53,7 @@ public struct RecordedRequest: Sendable {
     /// The items of the URL's query, decoded as by a server: a plus sign is a space.
     public var query: Teapot.QueryItems { Teapot.QueryItems(ofURL: url.absoluteString) }
 
-    /// Decodes the body as JSON.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the body.
-    ///   - decoder: Decodes the body; `nil` for a new `JSONDecoder`.
-    /// - Returns: The value.
-    /// - Throws: `decodingFailed` if the body does not match the type.
+    /// Decodes the body as JSON, with a new `JSONDecoder` if none is given. Throws `decodingFailed` if the body does not match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil

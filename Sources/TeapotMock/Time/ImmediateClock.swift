@@ -20,12 +20,8 @@ public final class ImmediateClock: Clock, Sendable {
     /// Zero: each time is exact.
     public var minimumResolution: Duration { .zero }
 
-    /// Moves the clock to a time, unless it is already past it, and returns.
-    ///
-    /// - Parameters:
-    ///   - deadline: The time.
-    ///   - tolerance: Ignored.
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// Moves the clock to a time, unless the time has passed, and returns; the tolerance is ignored. Throws `CancellationError` if the task
+    /// is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         move(to: deadline.offset)

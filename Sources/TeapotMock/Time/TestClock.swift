@@ -88,9 +88,7 @@ public final class TestClock: Clock, Sendable {
     /// - Parameter duration: The duration; a negative one has no effect.
     public func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-    /// Moves the clock forward to a time, as ``advance(by:)`` does.
-    ///
-    /// - Parameter moment: The time to move to; a time in the past has no effect.
+    /// Moves the clock forward to a time, as ``advance(by:)`` does. A time in the past has no effect.
     public func advance(to moment: Instant) {
         while let wait = state.withLock({ $0.takeNext(until: moment.offset) }) { wait.end() }
     }
@@ -106,10 +104,8 @@ public final class TestClock: Clock, Sendable {
         advance(to: Instant(offset: deadline))
     }
 
-    /// Suspends until a number of sleeps, delays and timeouts wait for the clock, the task is cancelled, or ten seconds of real time
-    /// are over.
-    ///
-    /// - Parameter count: The minimum number of waits.
+    /// Suspends until at least a number of sleeps, delays and timeouts wait for the clock, the task is cancelled, or ten seconds of real
+    /// time are over.
     public func waits(_ count: Int) async {
         let (moments, end) = AsyncStream.makeStream(of: Void.self)
         // Counted and registered in one step, so that no wait can begin unseen in between.
@@ -128,12 +124,7 @@ public final class TestClock: Clock, Sendable {
 
     // MARK: - Waiting
 
-    /// Suspends until the clock has reached a time.
-    ///
-    /// - Parameters:
-    ///   - deadline: The time.
-    ///   - tolerance: Ignored.
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// Suspends until the clock has reached a time; the tolerance is ignored. Throws `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let (moments, end) = AsyncStream.makeStream(of: Void.self)
