@@ -21,7 +21,6 @@ final class CacheableRequest: Sendable {
 
     /// If the cache serves one user, neither cookies nor the values of credentials separate requests. A request without a credential
     /// still never gets the response to a request with one, since the user may have signed out.
-    ///
     /// - Returns: `nil` for requests that bypass the cache: requests with other methods than `GET` and `HEAD`, with a body, with a range,
     ///   host or condition of the caller, and with `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ sent: TransportRequest, servesOneUser: Bool = false) {
@@ -119,7 +118,5 @@ final class CacheableRequest: Sendable {
 
 extension [String] {
     /// Adds a line before the first greater one, so that equal requests have equal lines however they spell the names.
-    fileprivate mutating func addInOrder(_ line: String) {
-        insert(line, at: firstIndex { line < $0 } ?? endIndex)
-    }
+    fileprivate mutating func addInOrder(_ line: String) { insert(line, at: firstIndex { line < $0 } ?? endIndex) }
 }

@@ -48,8 +48,8 @@ final class CachedExchange {
                 let updated = stored.updated(by: head, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: head) ? updated : stored
                 let isKept = stored.isConfirmed(by: head) && updated.isStorable
-                let replacement = updated.stored(with: updated.body, to: asked, requestTime)
-                change = isKept ? .replace(replacement) : .removeOutdated(head)
+                let kept = isKept ? updated.stored(with: updated.body, to: asked, requestTime) : nil
+                change = kept.map { .replace($0) } ?? .removeOutdated(head)
                 let isUseful = isKept && reservation.isCurrent && asked.accepts(updated, at: now)
                 return Step(events: [], isOfNoUseToOthers: !isUseful)
             }

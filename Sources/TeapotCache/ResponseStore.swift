@@ -122,7 +122,6 @@ final class ResponseStore: Sendable {
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
 
         /// Reserves memory for the body, in bytes, in place of what is reserved.
-        ///
         /// - Returns: `false` if there is none. Then nothing has changed.
         @discardableResult func resize(to size: Int) -> Bool {
             self.size.withLock { old in

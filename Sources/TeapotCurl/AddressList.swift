@@ -40,7 +40,6 @@
         }
 
         /// The parts of an http or https URL before its path and from there on, without a fragment, which is not sent.
-        ///
         /// - Returns: `nil` with characters that no URL has: libcurl refuses some of them.
         static func parts(of url: String) -> (origin: String, target: String)? {
             var url = url

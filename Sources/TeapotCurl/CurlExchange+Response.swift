@@ -98,7 +98,6 @@
         private static let maximumInput = 1 << 16
 
         /// Decodes and reports some of the body that was received. The rest waits for the next turn.
-        ///
         /// - Returns: Whether the exchange continues.
         func decode() -> Bool {
             guard let decoder else { return true }

@@ -161,7 +161,6 @@ final class MockTransport: Transport {
 
     /// Uses the first override that has a response left, or else the last override. An entry whose placeholders another request has just
     /// given other values is passed over.
-    ///
     /// - Returns: The override, and the number of its request.
     private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {
         func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(&received) }

@@ -379,6 +379,8 @@ struct CacheRuleTests {
         (["Authorization": "Bearer b"], ([:], [:]), false),
         ([:], ([:], ["Authorization": "Bearer a"]), false),
         (["X-Api-Key": "b"], ([:], ["X-Api-Key": "a"]), false),
+        // Only the capitals show that the name ends in a word for a secret.
+        (["X-UserKey": "b"], ([:], ["X-UserKey": "a"]), false),
         (["Proxy-Authorization": "b"], (["Cache-Control": "public"], ["Proxy-Authorization": "a"]), false),
         (["Cookie": "a=1"], ([:], ["Cookie": "a=1"]), true),
         (["Cookie": "a=2"], ([:], ["Cookie": "a=1"]), false),

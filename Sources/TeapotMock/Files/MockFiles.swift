@@ -8,7 +8,6 @@ struct MockFiles: Sendable {
     let bundle: Bundle
 
     /// Reads a file.
-    ///
     /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
     /// - Returns: The contents of the file, and their media type.
     /// - Throws: `missingMockFile`; `invalidMockFile` if it is neither a JSON object or array nor an image, or if several

@@ -10,7 +10,6 @@ enum BodyDifference: Sendable {
     case bytes(offset: Int, expected: Int, received: Int)
 
     /// `nil` if the bodies are equal: as JSON values if both are JSON, as forms with their fields in any order, otherwise byte for byte.
-    ///
     /// - Parameters:
     ///   - expected: The declared body.
     ///   - received: The received body.

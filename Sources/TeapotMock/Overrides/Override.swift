@@ -57,7 +57,6 @@ final class Override: Sendable {
     }
 
     /// Counts a request if the sequence has a response left.
-    ///
     /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.
     func useNext() -> Int? {
         guard case .sequence(let responses, _) = answers else { return nil }
@@ -70,7 +69,6 @@ final class Override: Sendable {
     }
 
     /// Counts a request.
-    ///
     /// - Returns: The number of the request, from 1 on.
     func use() -> Int {
         useCount.withLock { count in

@@ -13,7 +13,6 @@ struct HAR {
 
 extension HAR {
     /// Reads an archive.
-    ///
     /// - Parameter file: The file of the archive.
     /// - Returns: The archive.
     /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place

@@ -40,7 +40,6 @@ struct RecordedExchange: Sendable {
     }
 
     /// Takes an event.
-    ///
     /// - Returns: Whether the exchange is over, and was not cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
         switch event.kind {

@@ -56,7 +56,6 @@ struct RecordingRedactor {
     }
 
     /// A body in UTF-8 without its secrets.
-    ///
     /// - Throws: The reason to leave it out: names in it cannot be recognized (broken JSON, a multipart form, XML), and its media
     ///   type is not one to keep; or it is, but a secret in it cannot be replaced.
     mutating func body(_ text: String, mediaType: String) throws(ReasonToLeaveOut) -> String {
