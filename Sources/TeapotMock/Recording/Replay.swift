@@ -15,7 +15,7 @@ struct Replay: Sendable {
     init(_ file: URL) throws(TeapotError) { try self.init(HAR.read(file), file.lastPathComponent) }
 
     private init(_ archive: HAR, _ name: String) throws(TeapotError) {
-        /// The entries with equal requests, and the number of the first.
+        // The entries with equal requests are a group with the number of the first.
         var groups: [(key: RecordedKey, responses: [MockResponse], number: Int)] = []
         var groupsByID: [String: Int] = [:]
         self.archive = archive

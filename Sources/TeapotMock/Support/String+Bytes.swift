@@ -1,6 +1,7 @@
 import Teapot
 
-/// Foundation's and the standard library's own methods are generic, and take up to 4 KB of code each time.
+/// Foundation's and the standard library's own methods are generic, and each use of them with other types or closures is a copy of their
+/// code. These are copied once.
 extension String {
     /// The bytes in UTF-8.
     var encoded: Data { data(using: .utf8) ?? Data() }
