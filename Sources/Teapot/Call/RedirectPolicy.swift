@@ -27,8 +27,8 @@ package struct RedirectPolicy: Sendable {
         after count: Int,
         isSentOnce: Bool = false
     ) -> Decision {
-        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.field("Location"),
-            !location.isEmpty, let url = request.url
+        guard Self.isRedirect(response.status), let location = response.field("Location"), !location.isEmpty,
+            let url = request.url
         else { return .none }
         guard !SingleField.hasSeveralLocations(location) else {
             return .refuse(FailureReason("the response has several Location fields that differ"))
@@ -47,6 +47,8 @@ package struct RedirectPolicy: Sendable {
         return .follow(next)
     }
 
+    private static func isRedirect(_ status: Int) -> Bool { status == 307 || status == 308 || 301...303 ~= status }
+
     /// RFC 9110, section 15.4: 303 requires a `GET`, and so do, in practice, 301 and 302 after a `POST`.
     private func next(after request: URLRequest, status: Int, to target: URL, staying: Bool) -> URLRequest {
         var next = request
@@ -58,9 +60,9 @@ package struct RedirectPolicy: Sendable {
             next.httpBody = nil
         }
         for name in (request.allHTTPHeaderFields ?? [:]).keys {
-            let describesBody = FieldName(name).lowercased.hasPrefix("content-")
+            let describesBody = name.lowercased().hasPrefix("content-")
             // A `Host` set by the caller names the origin that the redirect leaves.
-            let isForOrigin = FieldName(name) == "Host" || secrets.isLeftBehind(name)
+            let isForOrigin = FieldName.isSame(name, "Host") || secrets.isLeftBehind(name)
             if becomesGet && describesBody || !staying && isForOrigin { next.setField(name, nil) }
         }
         return next

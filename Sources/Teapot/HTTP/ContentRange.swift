@@ -1,19 +1,21 @@
-import TeapotFoundation
-
 /// `Content-Range: bytes 100-199/200` (RFC 9110, section 14.4).
 struct ContentRange {
     let first: Int
     let last: Int
-    /// In bytes, of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
+    /// The number of bytes of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
     let size: Int?
 
     /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
-        guard let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(?:(\d+)|\*)\s*/),
-            let first = Int(match.output.1), let last = Int(match.output.2)
+        var scanner = FieldScanner(value)
+        guard scanner.takeBytes(), scanner.isAt(ByteSet.blanks) else { return nil }
+        scanner.skip(ByteSet.blanks)
+        guard let first = Int(scanner.digits()), scanner.take("-"), let last = Int(scanner.digits()), scanner.take("/")
         else { return nil }
-        let size = match.output.3.flatMap { Int($0) }
-        guard first <= last, last < size ?? .max, (size == nil) == (match.output.3 == nil) else { return nil }
+        let isUnknown = scanner.take("*")
+        let size = isUnknown ? nil : Int(scanner.digits())
+        scanner.skip(ByteSet.blanks)
+        guard first <= last, last < size ?? .max, (size == nil) == isUnknown, scanner.isAtEnd else { return nil }
         self.first = first
         self.last = last
         self.size = size
@@ -25,10 +27,23 @@ struct ContentRange {
     /// Whether a server may send the part for this value of `Range`: it begins where it should, or ends at the end, and is not longer. Of
     /// several ranges, anything goes.
     func answers(_ range: String) -> Bool {
-        if let suffix = range.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]=\s*-(\d+)\s*/) {
-            return (size == nil || last + 1 == size) && count <= Int(suffix.output.1) ?? .max
-        }
-        guard let match = range.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]=\s*(\d+)-(\d*)\s*/) else { return true }
-        return Int(match.output.1) == first && last <= Int(match.output.2) ?? .max
+        var scanner = FieldScanner(range)
+        guard scanner.takeBytes(), scanner.take("=") else { return true }
+        scanner.skip(ByteSet.blanks)
+        let start = scanner.digits()
+        guard scanner.take("-") else { return true }
+        let end = scanner.digits()
+        scanner.skip(ByteSet.blanks)
+        guard scanner.isAtEnd, !(start.isEmpty && end.isEmpty) else { return true }
+        // A number that is too large for an `Int` is beyond every part.
+        if start.isEmpty { return (size == nil || last + 1 == size) && count <= Int(end) ?? .max }
+        return Int(start) == first && last <= Int(end) ?? .max
+    }
+}
+
+extension FieldScanner {
+    fileprivate mutating func takeBytes() -> Bool {
+        skip(ByteSet.blanks)
+        return text(before: ByteSet(" \t\r\n=")).lowercased() == "bytes"
     }
 }

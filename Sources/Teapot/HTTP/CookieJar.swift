@@ -1,29 +1,27 @@
 import TeapotFoundation
 
-/// The cookies of one Teapot (RFC 6265).
+/// The cookies of one Teapot (RFC 6265), in memory unless a caller provides a storage.
 ///
-/// It selects the cookies to send, and stores them unless a caller provides a storage: on Linux, `HTTPCookieStorage` sends
-/// secure cookies in the clear, ignores the path and `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
+/// The jar selects the cookies to send because `HTTPCookieStorage` on Linux sends secure cookies in the clear, ignores the path and
+/// `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
 final class CookieJar: Sendable {
     private let kept = Locked(MemoryCookieStore())
     /// A caller's own storage.
     private let storage: HTTPCookieStorage?
 
-    /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` if the configuration does not accept
-    /// cookies.
+    /// Makes a jar over the storage of a caller's configuration, or in memory; `nil` if the configuration does not accept cookies.
     init?(configuration: URLSessionConfiguration? = nil) {
-        if let configuration {
-            guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never else { return nil }
-            guard configuration.httpCookieStorage != nil else { return nil }
-        }
         storage = configuration?.httpCookieStorage
+        guard let configuration else { return }
+        let accepts = configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never
+        guard accepts, storage != nil else { return nil }
     }
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     func header(for url: URL, at now: Date? = nil) -> String? {
         if storage == nil, kept.withLock({ $0.isEmpty }) { return nil }
         let sent = cookies(for: url, at: now ?? Date())
-        return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        return sent.isEmpty ? nil : sent.map { $0.name + "=" + $0.value }.joined(separator: "; ")
     }
 
     /// The cookies for a URL, those of the longest path first, and otherwise in the order of their creation.
@@ -57,7 +55,9 @@ final class CookieJar: Sendable {
         let set = SetCookie.parse(response)
         guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"
-        for cookie in set.flatMap({ $0.cookies(from: url, at: now) }) { keep(cookie, isSecure: isSecure, at: now) }
+        for set in set {
+            for cookie in set.cookies(from: url, at: now) { keep(cookie, isSecure: isSecure, at: now) }
+        }
     }
 
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
@@ -71,13 +71,13 @@ final class CookieJar: Sendable {
 
     /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
     private var stored: [Teapot.Cookie]? {
-        storage.map { storage in
-            let all = storage.cookies ?? []
-            // The properties are made at each call.
-            let created = all.map { $0.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
-            return all.indices.sorted { (created[$0], all[$0].name) < (created[$1], all[$1].name) }
-                .map { Teapot.Cookie(all[$0]) }
-        }
+        guard let storage else { return nil }
+        let all = storage.cookies ?? []
+        // The properties are made at each call.
+        let created = all.map { $0.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
+        return all.map { Teapot.Cookie($0) }.sorted(byPlace: { one, other in
+            created[one] == created[other] ? all[one].name < all[other].name : created[one] < created[other]
+        })
     }
 
     /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
@@ -111,8 +111,8 @@ final class CookieJar: Sendable {
 
 /// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
 ///
-/// Beyond the limit, expired cookies are removed first, then those that were set the longest ago, those that are not secure first
-/// (RFC 6265bis, section 5.7): cookies from http cannot displace those from https.
+/// Beyond the limit, expired cookies are removed first, then the oldest, those that are not secure first (RFC 6265bis, section 5.7), so
+/// that cookies from http cannot displace those from https.
 struct MemoryCookieStore {
     static let limitOfDomain = 50
     /// Of all domains.
@@ -149,11 +149,20 @@ struct MemoryCookieStore {
     /// Makes room among the cookies of a domain, or of all.
     private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
         guard kept.count > limit else { return }
-        let counted = kept.indices.filter { domain == nil || kept[$0].cookie.domainWithoutDot == domain }
-        guard counted.count > limit else { return }
-        let expired = counted.filter { kept[$0].cookie.hasExpired(at: now) }
-        let open = counted.filter { !kept[$0].cookie.isSecure }
-        let oldest = (open.isEmpty ? counted : open).min { kept[$0].setting < kept[$1].setting }
-        for index in expired.isEmpty ? [oldest].compactMap(\.self) : expired.reversed() { kept.remove(at: index) }
+        var (count, expired, oldest) = (0, [Int](), nil as Int?)
+        for (index, (cookie, setting)) in kept.enumerated()
+        where domain == nil || cookie.domainWithoutDot == domain {
+            count += 1
+            if cookie.hasExpired(at: now) { expired.append(index) }
+            guard let first = oldest else {
+                oldest = index
+                continue
+            }
+            let (isSecure, firstSetting) = (kept[first].cookie.isSecure, kept[first].setting)
+            if cookie.isSecure == isSecure ? setting < firstSetting : isSecure { oldest = index }
+        }
+        guard count > limit else { return }
+        if expired.isEmpty, let oldest { kept.remove(at: oldest) }
+        for index in expired.reversed() { kept.remove(at: index) }
     }
 }

@@ -7,7 +7,8 @@ extension [String: String] {
     subscript(field name: String) -> String? {
         get {
             if let value = self[name] { return value }
-            return first { FieldName.isSame($0.key, name) }?.value
+            for (other, value) in self where FieldName.isSame(other, name) { return value }
+            return nil
         }
         set {
             for other in keys where FieldName.isSame(other, name) { self[other] = nil }

@@ -23,12 +23,15 @@ package struct FieldLines: Sendable {
     }
 
     package mutating func append(_ name: String, _ value: String) {
-        var (name, value) = (name, value)
-        name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
+        let start = bytes.count
+        bytes += name.utf8
+        let nameEnd = bytes.count
+        bytes += value.utf8
+        lines.append(Line(start: start, nameEnd: nameEnd, end: bytes.count))
     }
 
     /// Whether the last line is that of a field.
-    package func isLast(_ name: String) -> Bool { lines.last.map { has($0, name) } ?? false }
+    package func isLast(_ name: String) -> Bool { !lines.isEmpty && first(name, from: lines.count - 1) != nil }
 
     /// Continues the value of the last line, after a blank if there is text on both sides.
     package mutating func extendLast(by value: UnsafeBufferPointer<UInt8>) {
@@ -51,25 +54,31 @@ package struct FieldLines: Sendable {
         let old = bytes
         bytes = []
         lines = []
-        old.withUnsafeBufferPointer { old in
-            for line in kept {
-                let (name, value) = (old[line.start..<line.nameEnd], old[line.nameEnd..<line.end])
-                append(name: UnsafeBufferPointer(rebasing: name), value: UnsafeBufferPointer(rebasing: value))
-            }
+        for line in kept {
+            let moved = bytes.count - line.start
+            bytes += old[line.start..<line.end]
+            lines.append(Line(start: line.start + moved, nameEnd: line.nameEnd + moved, end: line.end + moved))
         }
     }
 
-    package func contains(_ name: String) -> Bool { lines.contains { has($0, name) } }
+    package func contains(_ name: String) -> Bool { first(name) != nil }
 
     /// The values of a field, each as it came.
-    package func values(of name: String) -> [String] { lines.compactMap { has($0, name) ? value(of: $0) : nil } }
+    package func values(of name: String) -> [String] {
+        var values: [String] = []
+        var next = first(name)
+        while let index = next {
+            values.append(value(of: lines[index]))
+            next = first(name, from: index + 1)
+        }
+        return values
+    }
 
     /// The value of a field, all of a repeated one joined with a comma (RFC 9110, section 5.3); `nil` if it is missing.
     package func value(of name: String) -> String? {
-        guard let first = lines.firstIndex(where: { has($0, name) }) else { return nil }
-        return lines[(first + 1)...].reduce(into: value(of: lines[first])) { joined, line in
-            if has(line, name) { joined += ", " + value(of: line) }
-        }
+        guard let index = first(name) else { return nil }
+        let isRepeated = first(name, from: index + 1) != nil
+        return isRepeated ? values(of: name).joined(separator: ", ") : value(of: lines[index])
     }
 
     /// The names and values, each as it came.
@@ -80,15 +89,15 @@ package struct FieldLines: Sendable {
         var values = [String: String](minimumCapacity: lines.count)
         // Among a few lines, a search takes less time than a table.
         let isShort = lines.count <= 24
-        var table: [FieldName: Int] = [:]
+        var table: [String: Int] = [:]
         for (index, line) in lines.enumerated() {
             let name = name(of: line)
-            let first = isShort ? lines[..<index].firstIndex { has($0, name) } : table[FieldName(name)]
-            if let first {
+            let first = isShort ? first(name) : table[name.lowercased()]
+            if let first, first < index {
                 values[self.name(of: lines[first])]? += ", " + value(of: line)
             } else {
                 values[name] = value(of: line)
-                if !isShort { table[FieldName(name)] = index }
+                if !isShort { table[name.lowercased()] = index }
             }
         }
         return values
@@ -97,11 +106,16 @@ package struct FieldLines: Sendable {
     private func name(of line: Line) -> String { String(decoding: bytes[line.start..<line.nameEnd], as: UTF8.self) }
     private func value(of line: Line) -> String { String(decoding: bytes[line.nameEnd..<line.end], as: UTF8.self) }
 
-    private func has(_ line: Line, _ name: String) -> Bool {
-        // Most have another length.
-        line.nameEnd - line.start == name.utf8.count
-            && bytes.withUnsafeBufferPointer {
-                FieldName.isSame(UnsafeBufferPointer(rebasing: $0[line.start..<line.nameEnd]), name)
+    /// The index of the first line of a field, from an index on.
+    private func first(_ name: String, from start: Int = 0) -> Int? {
+        let length = name.utf8.count
+        return bytes.withUnsafeBufferPointer { bytes in
+            // Most names have another length.
+            for index in start..<lines.count where lines[index].nameEnd - lines[index].start == length {
+                let other = bytes[lines[index].start..<lines[index].nameEnd]
+                if FieldName.isSame(UnsafeBufferPointer(rebasing: other), name) { return index }
             }
+            return nil
+        }
     }
 }

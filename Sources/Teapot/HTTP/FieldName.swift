@@ -7,14 +7,19 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
     package init(stringLiteral name: String) { self.init(name) }
 
     /// Whether names are the same, without making one of either.
-    package static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
-        areSame(name, other.utf8)
+    @inline(never) package static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
+        guard name.count == other.utf8.count else { return false }
+        var other = other
+        return other.withUTF8 { other in
+            for index in name.indices where name[index].lowercased != other[index].lowercased { return false }
+            return true
+        }
     }
 
-    static func isSame(_ name: String, _ other: String) -> Bool { areSame(name.utf8, other.utf8) }
-
-    private static func areSame(_ name: some Collection<UInt8>, _ other: String.UTF8View) -> Bool {
-        name.count == other.count && zip(name, other).allSatisfy { $0.lowercased == $1.lowercased }
+    static func isSame(_ name: String, _ other: String) -> Bool {
+        guard name.utf8.count == other.utf8.count else { return false }
+        var name = name
+        return name.withUTF8 { isSame($0, other) }
     }
 }
 

@@ -1,48 +1,61 @@
 /// Parses the value of a structured header field from beginning to end, byte by byte.
 package struct FieldScanner {
-    private var rest: Substring.UTF8View
+    private let bytes: [UInt8]
+    private(set) var position = 0
 
-    package init(_ value: String) { rest = value[...].utf8 }
+    package init(_ value: String) { bytes = Array(value.utf8) }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == bytes.count }
 
-    func isAt(_ character: Unicode.Scalar) -> Bool { rest.first == UInt8(ascii: character) }
+    func isAt(_ character: Unicode.Scalar) -> Bool { !isAtEnd && bytes[position] == UInt8(ascii: character) }
+
+    func isAt(_ set: ByteSet) -> Bool { !isAtEnd && set.contains(bytes[position]) }
 
     /// Skips a byte, if it is the next one.
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the byte was skipped.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
-        rest.removeFirst()
+        position += 1
         return true
     }
 
     /// Skips all bytes of a set.
-    mutating func skip(_ set: ByteSet) { rest = rest.drop(while: set.contains) }
+    mutating func skip(_ set: ByteSet) {
+        while isAt(set) { position += 1 }
+    }
 
     /// Skips all before the next byte of a set, or the rest if there is none.
-    mutating func skip(to set: ByteSet) { rest = rest.drop { !set.contains($0) } }
+    mutating func skip(to set: ByteSet) {
+        while !isAtEnd, !set.contains(bytes[position]) { position += 1 }
+    }
 
     /// Skips all before the next comma outside of quotation marks.
     mutating func skipItem() {
-        var isQuoted = false
-        var isEscaped = false
-        rest = rest.drop { byte in
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = isQuoted
-            }
-            return isQuoted || byte != UInt8(ascii: ",")
+        while true {
+            skip(to: Self.itemMarks)
+            guard take("\"") else { return }
+            _ = quoted()
         }
     }
 
+    /// The text of a range of positions.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The text from the position on, which stays.
+    var rest: String { text(position..<bytes.count) }
+
     /// The text before the next byte of a set, or the rest if there is none.
     mutating func text(before set: ByteSet) -> String {
-        let text = rest.prefix { !set.contains($0) }
-        rest = rest[text.endIndex...]
-        return String(Substring(text))
+        let start = position
+        skip(to: set)
+        return text(start..<position)
+    }
+
+    /// The digits that are next.
+    mutating func digits() -> String {
+        let start = position
+        skip(ByteSet.digits)
+        return text(start..<position)
     }
 
     /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
@@ -70,19 +83,18 @@ package struct FieldScanner {
 
     /// The rest of a quoted string (RFC 9110, section 5.6.4). Without a closing quote it extends to the end of the field.
     mutating func quoted() -> String {
-        var bytes: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte != UInt8(ascii: "\\") {
-                bytes.append(byte)
-            } else if let next = rest.popFirst() {
-                bytes.append(next)
-            }
+        var quoted: [UInt8] = []
+        while !isAtEnd, !take("\"") {
+            if take("\\"), isAtEnd { break }
+            quoted.append(bytes[position])
+            position += 1
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: quoted, as: UTF8.self)
     }
 
     static let blanks = ByteSet(" \t")
     private static let nameEnds = ByteSet(" \t=;,")
     private static let valueEnds = ByteSet(" \t;,")
     private static let itemEnds = ByteSet(";,")
+    private static let itemMarks = ByteSet(",\"")
 }

@@ -7,7 +7,7 @@ package enum HTTPDate {
     /// - Returns: The date; `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
-        for token in text.utf8.split(whereSeparator: isDelimiter) {
+        for token in delimiters.parts(of: text) {
             if time == nil, let found = Self.time(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
@@ -23,27 +23,28 @@ package enum HTTPDate {
         return date(DateComponents(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2]))
     }
 
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
-        }
-    }
+    private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
+    private static let colon = ByteSet(":")
 
-    private static func time(_ token: Substring.UTF8View) -> [Int]? {
-        let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2).compactMap { number($0, digits: 1...2) }
+    private static func time(_ token: String) -> [Int]? {
+        var fields: [Int] = []
+        for field in colon.parts(of: token) where !field.isEmpty && fields.count < 3 {
+            guard let number = number(field, digits: 1...2) else { return nil }
+            fields.append(number)
+        }
         return fields.count == 3 ? fields : nil
     }
 
-    private static func month(_ token: Substring.UTF8View) -> Int? {
+    private static func month(_ token: String) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        return months.firstIndex(of: Substring(token.prefix(3)).lowercased()).map { $0 + 1 }
+        return months.firstIndex(of: token.prefix(3).lowercased()).map { $0 + 1 }
     }
 
     /// The number at the beginning of a token, if it has the right number of digits.
-    private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-        let number = token.prefix(while: ByteSet.digits.contains)
-        return digits.contains(number.count) ? Int(Substring(number)) : nil
+    private static func number(_ token: String, digits: ClosedRange<Int>) -> Int? {
+        var scanner = FieldScanner(token)
+        let number = scanner.digits()
+        return digits.contains(number.utf8.count) ? Int(number) : nil
     }
 
     private static func date(_ components: DateComponents) -> Date? {

@@ -40,10 +40,11 @@ extension Teapot {
         }
 
         private static func fields(of response: HTTPURLResponse) -> [String: String] {
-            response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-                guard let name = field.key as? String else { return }
-                fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
+            var fields: [String: String] = [:]
+            for case let (name as String, value) in response.allHeaderFields {
+                fields[name] = SingleField.value("\(value)", of: name).withoutOuterBlanks
             }
+            return fields
         }
 
         private var sorted: [(name: String, value: String)] {
@@ -59,7 +60,9 @@ extension Teapot {
             switch source {
             case .head(let head): return head.field(name)
             case .fields(let fields):
-                let values = fields.filter { FieldName.isSame($0.key, name) }.sortedFields.map(\.value)
+                var same: [String: String] = [:]
+                for (other, value) in fields where FieldName.isSame(other, name) { same[other] = value }
+                let values = same.sortedFields.map(\.value)
                 return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
             }
         }

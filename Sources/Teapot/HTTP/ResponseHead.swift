@@ -113,7 +113,7 @@ package enum ResponseHead: Sendable {
     package var setCookieFields: [String] {
         if let separateCookies { return separateCookies }
         let texts = field("Set-Cookie").map(SetCookie.texts) ?? []
-        return texts.map { String($0.withoutOuterBlanks) }.filter { !$0.isEmpty }
+        return texts.map(\.withoutOuterBlanks).filter { !$0.isEmpty }
     }
 
     /// Whether a body of no bytes is cut off, except after a `HEAD`: a compressed body has some, nothing compressed with gzip still has
@@ -122,9 +122,15 @@ package enum ResponseHead: Sendable {
         guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
             return false
         }
-        let codings = Set(field.split(separator: ",").map { String($0.withoutOuterBlanks) })
-        let isGzip = !codings.isDisjoint(with: ["gzip", "x-gzip"])
-        guard isGzip || !codings.isDisjoint(with: ["deflate", "br", "zstd"]) else { return false }
+        var (isGzip, isOther) = (false, false)
+        for coding in ByteSet(",").parts(of: field) {
+            switch coding.withoutOuterBlanks {
+            case "gzip", "x-gzip": isGzip = true
+            case "deflate", "br", "zstd": isOther = true
+            default: break
+            }
+        }
+        guard isGzip || isOther else { return false }
         guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
         return isGzip && (1..<20).contains(length) || length > 64
     }

@@ -22,7 +22,9 @@ struct RetryAfter {
 
     /// A number of seconds, which some servers send with a part of a second; `nil` if it is not one.
     static func seconds(_ text: String) -> Double? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ByteSet.digits.contains) } ? Double(text) : nil
+        var scanner = FieldScanner(text)
+        guard !scanner.digits().isEmpty else { return nil }
+        guard !scanner.take(".") || !scanner.digits().isEmpty, scanner.isAtEnd else { return nil }
+        return Double(text)
     }
 }

@@ -11,69 +11,76 @@ package struct SetCookie {
 
     /// Parses the `Set-Cookie` fields. If there are too many cookies, only the last are kept.
     static func parse(_ response: ResponseHead) -> [SetCookie] {
-        let limit = MemoryCookieStore.limitOfDomain
-        if let fields = response.separateCookies { return fields.suffix(limit).compactMap { SetCookie($0[...]) } }
-        return response.field("Set-Cookie").map { joined($0).suffix(limit) } ?? []
+        guard let fields = response.separateCookies else { return response.field("Set-Cookie").map(joined) ?? [] }
+        return fields.suffix(MemoryCookieStore.limitOfDomain).compactMap { SetCookie($0, semicolon.parts(of: $0)) }
     }
 
     /// Whether a server could set a cookie of this name and value, and would get them back unchanged.
     static func isPair(_ name: String, _ value: String) -> Bool {
-        let read = SetCookie("\(name)=\(value)")
+        let text = name + "=" + value
+        let read = SetCookie(text, semicolon.parts(of: text))
         return read?.name == name && read?.value == value
     }
 
     // MARK: - Joined fields
 
-    /// The cookies of fields that were joined.
+    /// The last cookies of fields that were joined.
     ///
-    /// Text that is no cookie is never part of one. It may have been a field of its own, or the end of the text before it. The
-    /// attributes behind it are therefore those of another reading of the cookie before it. In the same way, the value at the end
-    /// of a cookie may have been the beginning of a longer one, with the attributes of the next cookie.
+    /// Text without a name may have been a field of its own, or the end of the cookie before it. The attributes behind the text
+    /// therefore belong to another reading of that cookie. In the same way, the value at the end of a cookie may have been the beginning
+    /// of a longer one, with the attributes of the next cookie.
     private static func joined(_ field: String) -> [SetCookie] {
-        var read: [(cookie: SetCookie?, isOpen: Bool, isSecure: Bool)] = []
-        for text in texts(in: field) {
-            let (attributes, isOpen) = (attributes(of: text), endsInValue(text))
-            let isSecure = attributes["secure"] != nil
-            if isNamed(text) {
-                var cookie = SetCookie(text)
-                cookie?.doubtQuotes(in: text)
-                read.append((cookie, isOpen ?? true, isSecure))
-            } else if let last = read.indices.last {
-                read[last].cookie?.doubt(attributes)
-                read[last].isOpen = isOpen ?? read[last].isOpen
-                read[last].isSecure = read[last].isSecure || isSecure
+        var cookies: [SetCookie] = []
+        // The texts behind a cookie, from the last one on: their attributes, whether the end of them may continue, and `Secure`.
+        var (others, isOpen, isSecure): ([[String: String]], Bool?, Bool) = ([], nil, false)
+        var nextIsSecure = false
+        for text in texts(in: field).reversed() where cookies.count < MemoryCookieStore.limitOfDomain {
+            let parts = semicolon.parts(of: text)
+            let attributes = attributes(of: parts)
+            isOpen = isOpen ?? endsInValue(parts)
+            isSecure = isSecure || attributes["secure"] != nil
+            guard isNamed(parts[0]) else {
+                others.append(attributes)
+                continue
             }
+            let mayBeSecure = nextIsSecure && isOpen != false
+            if var cookie = SetCookie(text, parts) {
+                cookie.mayBeSecure = mayBeSecure
+                cookie.doubtQuotes(in: parts)
+                for attributes in others.reversed() { cookie.doubt(attributes) }
+                cookies.append(cookie)
+            }
+            nextIsSecure = isSecure || mayBeSecure
+            (others, isOpen, isSecure) = ([], nil, false)
         }
-        for index in read.indices.dropLast().reversed() where read[index].isOpen && read[index + 1].isSecure {
-            read[index].isSecure = true
-            read[index].cookie?.mayBeSecure = true
-        }
-        return read.compactMap(\.cookie)
+        return cookies.reversed()
     }
 
     /// Whether the last attribute of a text has a value that may contain a comma; `nil` if there is no attribute.
-    private static func endsInValue(_ text: Substring) -> Bool? {
-        guard let semicolon = text.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
-        let attribute = text.utf8[semicolon...].dropFirst()
-        guard let equals = attribute.firstIndex(of: UInt8(ascii: "=")) else { return false }
-        let name = Substring(attribute[..<equals]).withoutOuterBlanks.lowercased()
-        return !known.contains(name) && name != "samesite"
+    private static func endsInValue(_ parts: [String]) -> Bool? {
+        guard parts.count > 1, let attribute = parts.last else { return nil }
+        let (name, value) = pair(attribute)
+        return value != nil && !known.contains(name.lowercased()) && name.lowercased() != "samesite"
     }
 
     private mutating func doubt(_ attributes: [String: String]) {
         guard !attributes.isEmpty, let last = readings.last else { return }
-        let reading = last.merging(attributes) { $1 }
+        var reading = last
+        for (name, value) in attributes { reading[name] = value }
         if reading != last { readings.append(reading) }
     }
 
     /// Two cookies may each have had one of the quotation marks around a comma that a name and `=` follow. The first of them then
     /// has only the attributes before the comma.
-    private mutating func doubtQuotes(in text: Substring) {
-        for part in text.utf8.split(separator: UInt8(ascii: ";")) {
+    private mutating func doubtQuotes(in parts: [String]) {
+        for (index, part) in parts.enumerated() {
+            var scanner = FieldScanner(part)
+            repeat { scanner.skip(to: Self.comma) } while scanner.take(",") && !scanner.isAt(" ")
+            let end = scanner.position - 1
+            scanner.skip(to: Self.equalsSign)
             // In a date, no `=` follows.
-            guard let comma = part.firstRange(of: ", ".utf8), part[comma.upperBound...].contains(UInt8(ascii: "="))
-            else { continue }
-            readings.insert(Self.attributes(of: text[..<comma.lowerBound]), at: 0)
+            guard !scanner.isAtEnd else { continue }
+            readings.insert(Self.attributes(of: Array(parts[..<index]) + [scanner.text(0..<end)]), at: 0)
             return
         }
     }
@@ -82,67 +89,60 @@ package struct SetCookie {
     ///
     /// Such a comma is not part of a value or an attribute, unless it is in quotation marks or in a date: only `Expires` and
     /// values have one. The comma in `pref=x, admin=true` is ambiguous: it could belong to one cookie.
-    package static func texts(in field: String) -> [Substring] {
-        var texts: [Substring] = []
-        // The start of the cookie, and that of the part up to the next semicolon.
-        var (start, partStart) = (field.startIndex, field.startIndex)
-        var position = start
-        while position < field.endIndex {
-            let next = field.utf8.index(after: position)
-            switch field.utf8[position] {
-            case UInt8(ascii: ";"): partStart = next
-            case UInt8(ascii: "="):
-                if let end = quotedEnd(in: field, from: next) {
-                    position = end
-                    continue
+    package static func texts(in field: String) -> [String] {
+        var texts: [String] = []
+        var scanner = FieldScanner(field)
+        // The start of the cookie, that of the part up to the next semicolon, and that of the value of this part.
+        var (start, partStart, valueStart): (Int, Int, Int?) = (0, 0, nil)
+        while true {
+            scanner.skip(to: marks)
+            let end = scanner.position
+            guard !scanner.isAtEnd else { return texts + [scanner.text(start..<end)] }
+            if scanner.take(";") {
+                (partStart, valueStart) = (scanner.position, nil)
+            } else if scanner.take("=") {
+                valueStart = valueStart ?? scanner.position
+                skipQuotes(&scanner)
+            } else if scanner.take(","), scanner.isAtEnd || scanner.isAt(" ") {
+                if let valueStart, partStart == start || isExpires(scanner.text(partStart..<valueStart - 1)) {
+                    let value = scanner.text(valueStart..<end).withoutOuterBlanks
+                    if isDate(value, scanner, mayBeInvalid: partStart > start) { continue }
                 }
-            case UInt8(ascii: ",") where next == field.endIndex || field.utf8[next] == UInt8(ascii: " "):
-                guard !isInDate(after: field[partStart..<position], before: field[next...], isValue: partStart == start)
-                else { break }
-                texts.append(field[start..<position])
-                start = next
-                partStart = next
-            default: break
+                texts.append(scanner.text(start..<end))
+                (start, partStart, valueStart) = (scanner.position, scanner.position, nil)
             }
-            position = next
         }
-        return texts + [field[start...]]
     }
 
     /// Whether a text has a name, as each cookie does.
-    private static func isNamed(_ text: Substring) -> Bool {
-        let name = text.utf8.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
-        return name.endIndex < text.endIndex && text.utf8[name.endIndex] == UInt8(ascii: "=")
-            && !Substring(name).withoutOuterBlanks.isEmpty
+    private static func isNamed(_ part: String) -> Bool {
+        let (name, value) = pair(part)
+        return value != nil && !name.isEmpty
     }
 
-    /// Whether a comma is part of a date, such as `Expires=Wed, 09 Jun 2100 10:18:14 GMT`. Behind a word and before a number,
-    /// the date of `Expires` may be invalid.
-    private static func isInDate(after before: Substring, before after: Substring, isValue: Bool) -> Bool {
-        let rest = after.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "=") }
-        guard rest.endIndex == after.endIndex || after.utf8[rest.endIndex] != UInt8(ascii: "="),
-            let equals = before.utf8.firstIndex(of: UInt8(ascii: "="))
-        else { return false }
-        let name = before[..<equals].withoutOuterBlanks.lowercased()
-        guard isValue || name == "expires" else { return false }
-        let start = Substring(before.utf8[equals...].dropFirst()).withoutOuterBlanks
-        let end = Substring(rest).withoutOuterBlanks
-        if !isValue, !start.isEmpty, start.utf8.allSatisfy(ByteSet.letters.contains) {
-            return end.utf8.first.map(ByteSet.digits.contains) ?? false
+    private static func isExpires(_ name: String) -> Bool { name.withoutOuterBlanks.lowercased() == "expires" }
+
+    /// Whether the comma behind a value and before the rest of the field is part of a date, such as `Wed, 09 Jun 2100 10:18:14 GMT`.
+    /// Behind a word and before a number, the date of `Expires` may be invalid.
+    private static func isDate(_ before: String, _ scanner: FieldScanner, mayBeInvalid: Bool) -> Bool {
+        var scanner = scanner
+        let after = scanner.text(before: marks).withoutOuterBlanks
+        guard !scanner.isAt("=") else { return false }
+        if mayBeInvalid, !before.isEmpty, ByteSet.letters.contains(allOf: before) {
+            return after.utf8.first.map(ByteSet.digits.contains) ?? false
         }
-        return HTTPDate.parse(String(start)) == nil && HTTPDate.parse("\(start), \(end)") != nil
+        return HTTPDate.parse(before) == nil && HTTPDate.parse(before + ", " + after) != nil
     }
 
-    /// The end of a value in quotation marks; `nil` if it has none, or if other text follows them.
-    private static func quotedEnd(in field: String, from start: String.Index) -> String.Index? {
-        let value = field.utf8[start...]
-        guard value.first == UInt8(ascii: "\"") else { return nil }
-        let inner = value.dropFirst()
-        let marks = [UInt8(ascii: "\""), UInt8(ascii: ";")]
-        guard let end = inner.firstIndex(where: marks.contains), inner[end] == marks[0] else { return nil }
-        let next = inner[end...].dropFirst().first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        let isEnd = next.map { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") } ?? true
-        return isEnd ? inner.index(after: end) : nil
+    /// Skips a value in quotation marks, unless other text follows them.
+    private static func skipQuotes(_ scanner: inout FieldScanner) {
+        var end = scanner
+        guard end.take("\"") else { return }
+        end.skip(to: quotesEnds)
+        guard end.take("\"") else { return }
+        var next = end
+        next.skip(FieldScanner.blanks)
+        if next.isAtEnd || next.isAt(";") || next.isAt(",") { scanner = end }
     }
 
     // MARK: - Parsing
@@ -150,32 +150,35 @@ package struct SetCookie {
     /// In bytes: name and value together, and an attribute's value (RFC 6265bis, section 5.6).
     private static let (maximumSize, maximumAttributeSize) = (4_096, 1_024)
 
-    private init?(_ text: Substring) {
-        let pair = text.utf8.prefix { $0 != UInt8(ascii: ";") }
-        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), !text.utf8.contains(where: Self.isInvalid) else {
-            return nil
-        }
-        name = String(text[..<equals].withoutOuterBlanks)
-        value = String(Substring(pair[equals...].dropFirst()).withoutOuterBlanks)
-        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumSize else { return nil }
-        readings = [Self.attributes(of: text)]
+    private init?(_ text: String, _ parts: [String]) {
+        let (name, value) = Self.pair(parts[0])
+        guard let value, !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumSize,
+            !Array(text.utf8).contains(where: Self.isInvalid)
+        else { return nil }
+        self.name = name
+        self.value = value
+        readings = [Self.attributes(of: parts)]
     }
 
     /// A control character but a tab (RFC 6265bis, section 5.6).
     private static func isInvalid(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
+    /// The text before the first equals sign, and the text behind it, which is `nil` without one.
+    private static func pair(_ part: String) -> (name: String, value: String?) {
+        var scanner = FieldScanner(part)
+        let name = scanner.text(before: equalsSign).withoutOuterBlanks
+        return (name, scanner.take("=") ? scanner.rest.withoutOuterBlanks : nil)
+    }
+
     /// The attributes that count, behind the first semicolon.
-    private static func attributes(of text: Substring) -> [String: String] {
+    private static func attributes(of parts: [String]) -> [String: String] {
         var attributes: [String: String] = [:]
-        for part in text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst() {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let name = Substring(part[..<equals]).withoutOuterBlanks
-            let value = Substring(part[equals...].dropFirst()).withoutOuterBlanks
-            guard name.utf8.count <= 7, value.utf8.count <= maximumAttributeSize else { continue }
-            let key = name.lowercased()
-            guard known.contains(key) else { continue }
+        for part in parts.dropFirst() {
+            let (name, value) = pair(part)
+            let (key, text) = (name.lowercased(), value ?? "")
+            guard known.contains(key), text.utf8.count <= maximumAttributeSize else { continue }
             // The last that is valid counts (RFC 6265, section 5.2). A single one is checked when it is used.
-            if attributes[key] == nil || isValid(String(value), of: key) { attributes[key] = String(value) }
+            if attributes[key] == nil || isValid(text, of: key) { attributes[key] = text }
         }
         return attributes
     }
@@ -189,30 +192,37 @@ package struct SetCookie {
     }
 
     private static let known: Set = ["secure", "path", "domain", "max-age", "expires"]
+    private static let semicolon = ByteSet(";")
+    private static let dot = ByteSet(".")
+    private static let comma = ByteSet(",")
+    private static let equalsSign = ByteSet("=")
+    private static let marks = ByteSet(";,=")
+    private static let quotesEnds = ByteSet("\";")
 
     // MARK: - Cookies
 
     /// The cookie, if a server at the URL may set it (RFC 6265, section 5.3). Of several readings, the strictest counts, and a
     /// cookie is not kept if there is none. Cookies that the other readings would replace are removed.
     func cookies(from url: URL, at now: Date) -> [Teapot.Cookie] {
-        let read = readings.map { cookie($0, from: url, at: now) }
-        let cookies = read.compactMap(\.self)
-        guard read.count > 1, let strictest = cookies.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
-            return cookies
+        var cookies: [Teapot.Cookie] = []
+        for reading in readings {
+            if let cookie = cookie(reading, from: url, at: now) { cookies.append(cookie) }
         }
-        let isClear =
-            cookies.count == read.count
-            && cookies.allSatisfy {
-                $0.domain == strictest.domain && CookieJar.matches(strictest.path, cookiePath: $0.path)
-            }
-        let isSecure = cookies.contains(where: \.isSecure)
-        let expires = cookies.compactMap(\.expires).min()
-        return cookies.map { cookie in
-            var cookie = cookie
-            cookie.isSecure = isSecure
-            cookie.expires = isClear && cookie.path == strictest.path ? expires : .distantPast
-            return cookie
+        guard readings.count > 1, var strictest = cookies.first else { return cookies }
+        for cookie in cookies where cookie.path.utf8.count > strictest.path.utf8.count { strictest = cookie }
+        var isClear = cookies.count == readings.count
+        for cookie in cookies {
+            let isWider = CookieJar.matches(strictest.path, cookiePath: cookie.path)
+            isClear = isClear && isWider && cookie.domain == strictest.domain
+            if cookie.isSecure { strictest.isSecure = true }
+            if let expires = cookie.expires { strictest.expires = min(expires, strictest.expires ?? expires) }
         }
+        for index in cookies.indices {
+            let isStrictest = isClear && cookies[index].path == strictest.path
+            cookies[index].isSecure = strictest.isSecure
+            cookies[index].expires = isStrictest ? strictest.expires : .distantPast
+        }
+        return cookies
     }
 
     private func cookie(_ attributes: [String: String], from url: URL, at now: Date) -> Teapot.Cookie? {
@@ -247,7 +257,7 @@ package struct SetCookie {
         guard let attribute = attribute?.lowercased() else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
         guard !domain.isEmpty else { return host }
-        let isTooWide = domain.split(separator: ".").count < 2
+        let isTooWide = labels(of: domain).count < 2
         if domain == host { return isAddress(host) || isTooWide ? host : "." + domain }
         return !isTooWide && !isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
     }
@@ -255,10 +265,12 @@ package struct SetCookie {
     /// Whether a host is an address, which has no domain: an IPv6 address, or a host that ends in a number, such as `0x7f.1`
     /// (https://url.spec.whatwg.org/#ends-in-a-number-checker).
     static func isAddress(_ host: String) -> Bool {
-        guard !host.contains(":"), let last = host.split(separator: ".").last?.lowercased() else { return true }
+        guard !host.contains(":"), let last = labels(of: host).last?.lowercased() else { return true }
         guard last.hasPrefix("0x") else { return last.allSatisfy(\.isNumber) }
         return last.dropFirst(2).allSatisfy(\.isHexDigit)
     }
+
+    private static func labels(of host: String) -> [String] { dot.parts(of: host).filter { !$0.isEmpty } }
 
     private static func path(_ attribute: String?, for url: URL) -> String {
         if let attribute, attribute.hasPrefix("/") { return attribute }
@@ -277,7 +289,7 @@ package struct SetCookie {
 
     /// In seconds; `nil` if it is not a number.
     private static func maximumAge(_ text: String) -> Double? {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Double(text) : nil
+        let digits = text.hasPrefix("-") ? String(text.dropFirst()) : text
+        return ByteSet.digits.contains(allOf: digits) ? Double(text) : nil
     }
 }

@@ -1,18 +1,18 @@
 extension String {
     /// The text without leading and trailing spaces and tabs, which do not belong to a field value (RFC 9110, section 5.5).
-    var withoutOuterBlanks: String {
-        let text = self[...].withoutOuterBlanks
-        return text.utf8.count == utf8.count ? self : String(text)
+    @inline(never) package var withoutOuterBlanks: String {
+        var text = self
+        return text.withUTF8 { bytes in
+            var (start, end) = (0, bytes.count)
+            while start < end, FieldScanner.blanks.contains(bytes[start]) { start += 1 }
+            while start < end, FieldScanner.blanks.contains(bytes[end - 1]) { end -= 1 }
+            if end - start == bytes.count { return self }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
     }
 }
 
 extension Substring {
     /// The text without leading and trailing spaces and tabs.
-    package var withoutOuterBlanks: Substring {
-        let isVisible = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
-        guard let first = utf8.firstIndex(where: isVisible), let last = utf8.lastIndex(where: isVisible) else {
-            return ""
-        }
-        return Substring(utf8[first...last])
-    }
+    package var withoutOuterBlanks: String { String(self).withoutOuterBlanks }
 }

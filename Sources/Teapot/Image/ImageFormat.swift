@@ -11,10 +11,13 @@ extension Teapot {
         /// Recognizes a format by the signature at the start of a file or a body. The rest may be damaged or missing.
         package init?(signatureOf data: Data) {
             let start = Array(data.prefix(18))
-            func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
+            func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+                let count = text.utf8CodeUnitCount
+                return offset + count <= start.count && memcmp(Array(start[offset...]), text.utf8Start, count) == 0
+            }
             if start.first == 0x89, has("PNG\r\n\u{1A}\n", at: 1) {
                 self = .png
-            } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            } else if start.count > 2, start[0] == 0xFF, start[1] == 0xD8, start[2] == 0xFF {
                 self = .jpeg
             } else if has("GIF87a") || has("GIF89a") {
                 self = .gif

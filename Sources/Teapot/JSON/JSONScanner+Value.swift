@@ -24,8 +24,9 @@ extension JSONScanner {
             guard let start = bytes.baseAddress else { return [] }
             var (scanner, strings) = (JSONScanner(start, 0..<bytes.count), [String]())
             while let token = scanner.next(), let content = scanner.content(of: token) {
-                let isLong = token.kind == .number && content.utf8.count(where: ByteSet.digits.contains) >= 6
-                if token.kind == .string || isLong { strings.append(content) }
+                var digits = 0
+                for byte in bytes[token.range] where ByteSet.digits.contains(byte) { digits += 1 }
+                if token.kind == .string || token.kind == .number && digits >= 6 { strings.append(content) }
             }
             return strings
         }

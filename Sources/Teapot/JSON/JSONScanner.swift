@@ -44,7 +44,7 @@ package struct JSONScanner {
         var isForFoundation = false
         let value: Any? = data.withUnsafeBytes { bytes in
             // A zero, or a byte order mark, can mean another encoding.
-            isForFoundation = bytes.prefix(4).contains { $0 == 0 || $0 >= 0xEF }
+            for byte in bytes.prefix(4) where byte == 0 || byte >= 0xEF { isForFoundation = true }
             guard !isForFoundation, let text = bytes.baseAddress else { return nil }
             var scanner = Self(text.assumingMemoryBound(to: UInt8.self), 0..<bytes.count)
             defer { isForFoundation = scanner.isForFoundation }
@@ -112,8 +112,10 @@ package struct JSONScanner {
             frame.names.removeAll(keepingCapacity: true)
             frame.values.removeAll(keepingCapacity: true)
         }
-        let isAlike =
-            frame.names.count == frame.lastNames.count && zip(frame.names, frame.lastNames).allSatisfy(isSame)
+        var isAlike = frame.names.count == frame.lastNames.count
+        for index in frame.names.indices where isAlike {
+            isAlike = isSame(frame.names[index], frame.lastNames[index])
+        }
         // The objects of a list have the same names, which are hashed only once.
         if isAlike, let indices = frame.indices { return indices.mapValues { frame.values[$0] } }
         var object = [String: Any](minimumCapacity: frame.values.count)

@@ -2,14 +2,12 @@ import TeapotFoundation
 
 /// Writes JSON (RFC 8259) with sorted keys, in one pass that also reports the place of a value that JSON cannot represent.
 ///
-/// `JSONSerialization` on Linux looks at each value twice, and again to sort, and bridges it to Objective-C's classes each
-/// time: for 1 KB that takes about as long as the request. So the common values are written here, after one look; Foundation
-/// still handles all others.
+/// `JSONSerialization` on Linux looks at each value three times, and bridges the value to Objective-C's classes each time, which takes
+/// about as long as the request for 1 KB. So common values are written here, after one look; Foundation handles all others.
 package struct JSONWriter {
     /// The maximum depth of nested objects and arrays.
     ///
-    /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level: some 280 levels overflow the 512 KB
-    /// of a small thread, and 4,500 the 8 MB of a large one.
+    /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level, so that 280 levels overflow a thread of 512 KB.
     static let maximumDepth = 128
 
     private enum Step {
@@ -53,7 +51,7 @@ package struct JSONWriter {
         if type == String.self, let text = value as? String {
             write(text)
         } else if type == Int.self, let number = value as? Int {
-            append("\(number)")
+            append(number.description)
         } else if type == Bool.self, let flag = value as? Bool {
             append(flag ? "true" : "false")
         } else if type == Double.self, let number = value as? Double, number.isFinite {
@@ -187,16 +185,18 @@ package struct JSONWriter {
                 isJSON: true
             )
         }
-        bytes += data.dropFirst().dropLast()
+        append(String(data.text.dropFirst().dropLast()))
     }
 
     private var place: String {
-        path.reduce("$") { place, step in
+        var place = "$"
+        for step in path {
             switch step {
-            case .key(let key): place + key.asPlace
-            case .index(let index): "\(place)[\(index)]"
+            case .key(let key): place += key.asPlace
+            case .index(let index): place += "[\(index)]"
             }
         }
+        return place
     }
 
     private mutating func breakLine() {

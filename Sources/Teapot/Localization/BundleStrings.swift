@@ -2,43 +2,70 @@ import Foundation
 
 /// The strings files of one bundle, and the language of each.
 ///
-/// Directories are listed here instead of asking `Bundle`: on Linux, `Bundle` ignores the user's language, and SwiftPM turns
-/// `zh-Hans.lproj` into `zh-hans.lproj`.
-struct BundleStrings: Sendable {
-    private static let filename = "Localizable.strings"
-    private static let bundles = BoundedCache<URL, BundleStrings>(capacity: 16)
-    private static let tables = BoundedCache<URL, StringsTable?>(capacity: 64)
+/// This type lists directories itself because `Bundle` on Linux ignores the user's language, and SwiftPM turns `zh-Hans.lproj` into
+/// `zh-hans.lproj`.
+final class BundleStrings: Sendable {
+    /// A strings file, which is read when it is needed first. Two threads may both read it.
+    private final class File: Sendable {
+        /// The normalized name of its language; empty for a file outside any language.
+        let language: String
+        private let url: URL
+        private let table = Locked<StringsTable?>(nil)
 
-    /// The files by the normalised name of their language.
-    private let localized: [String: [URL]]
-    private let unlocalized: URL
+        init(_ language: String, in directory: URL) {
+            self.language = language
+            url = directory.appendingPathComponent("Localizable.strings")
+        }
+
+        subscript(key: String) -> String? {
+            if let table = table.withLock({ $0 }) { return table[key] }
+            let new = (try? Data(contentsOf: url)).flatMap(StringsTable.init(data:)) ?? StringsTable()
+            table.withLock { $0 = new }
+            return new[key]
+        }
+    }
+
+    /// The strings of the bundles so far. A full list is emptied, which is enough for an app's few bundles.
+    private static let all = Locked<[(directory: URL, strings: BundleStrings)]>([])
+
+    private let files: [File]
 
     /// The strings files of a bundle, found once and then cached.
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
-        return bundles.value(for: directory) { BundleStrings(directory: directory) }
+        let known = all.withLock { all -> BundleStrings? in
+            for (other, strings) in all where other == directory { return strings }
+            return nil
+        }
+        if let known { return known }
+        let strings = BundleStrings(directory: directory)
+        all.withLock { all in
+            if all.count >= 16 { all = [] }
+            all.append((directory, strings))
+        }
+        return strings
     }
 
     private init(directory: URL) {
-        var localized: [String: [URL]] = [:]
+        var files: [File] = []
         for name in ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted() {
             let project = directory.appendingPathComponent(name)
             guard project.pathExtension.lowercased() == "lproj" else { continue }
-            let language = Self.normalized(project.deletingPathExtension().lastPathComponent)
-            localized[language, default: []].append(project.appendingPathComponent(Self.filename))
+            files.append(File(Self.normalized(project.deletingPathExtension().lastPathComponent), in: project))
         }
-        self.localized = localized
-        unlocalized = directory.appendingPathComponent(Self.filename)
+        self.files = files + [File("", in: directory)]
     }
 
-    /// The text for one of the keys, the best first, in the first language that has one, otherwise in English.
-    ///
-    /// English is `en.lproj`, then `Base.lproj`, then a file outside any language.
+    /// The text for one of the keys, the best first, in the first language that has one, otherwise in English: from `en.lproj`, then
+    /// `Base.lproj`, then a file outside any language.
     func template(for keys: [String], languages: [String]) -> String? {
-        let files = (languages + ["en", "base"]).flatMap { localized[Self.normalized($0)] ?? [] } + [unlocalized]
-        for file in files {
-            let table = Self.tables.value(for: file) { (try? Data(contentsOf: file)).flatMap(StringsTable.init(data:)) }
-            if let template = keys.lazy.compactMap({ table?[$0] }).first { return template }
+        for language in languages + ["en", "base", ""] {
+            let name = Self.normalized(language)
+            for file in files where file.language == name {
+                for key in keys {
+                    if let template = file[key] { return template }
+                }
+            }
         }
         return nil
     }
@@ -48,11 +75,12 @@ struct BundleStrings: Sendable {
     }
 }
 
-/// The texts of one strings file for the keys of Teapot and MockTeapot.
-///
-/// Other keys are not kept: the file may contain all texts of an app.
+/// The texts of one strings file for the keys of Teapot and MockTeapot only, as the file may contain all texts of an app.
 struct StringsTable: Sendable {
-    private let templates: [String: String]
+    private var templates: [String: String] = [:]
+
+    /// Makes a table without texts, for a file that is missing or invalid.
+    init() {}
 
     /// Parses the contents of a strings file.
     init?(data: Data) {
@@ -61,11 +89,10 @@ struct StringsTable: Sendable {
             let entries = list as? [String: Any]
         else { return nil }
 
-        templates = entries.reduce(into: [:]) { templates, entry in
-            guard entry.key.hasPrefix("Teapot:") || entry.key.hasPrefix("MockTeapot:") else { return }
+        for (key, value) in entries where key.hasPrefix("Teapot:") || key.hasPrefix("MockTeapot:") {
             // An entry whose value is its key was never translated.
-            guard let template = entry.value as? String, !template.isEmpty, template != entry.key else { return }
-            templates[entry.key] = template
+            guard let template = value as? String, !template.isEmpty, template != key else { continue }
+            templates[key] = template
         }
     }
 

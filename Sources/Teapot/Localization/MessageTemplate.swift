@@ -3,9 +3,8 @@
 /// The placeholders are `%@`, `%d`, `%i`, `%u`, `%ld` and `%lld`, which take the arguments in turn, the same with a position
 /// (`%2$@` takes the second one), and `%%`, which is a percent sign. Every argument is text, so any placeholder can show it.
 ///
-/// `String(format:)` reads invalid memory when a template and its arguments do not match. Here nothing can go wrong: a
-/// placeholder without an argument and any other use of `%` remain as text, surplus arguments are dropped, and arguments are
-/// not searched for placeholders.
+/// `String(format:)` would read invalid memory if a template and its arguments did not match. Here a placeholder without an argument and
+/// any other use of `%` remain as text, surplus arguments are dropped, and arguments are not searched for placeholders.
 struct MessageTemplate {
     private let template: String
 

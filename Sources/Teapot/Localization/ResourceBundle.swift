@@ -14,14 +14,18 @@ enum ResourceBundle {
             Bundle.main.resourceURL, Bundle.main.bundleURL, bundle.resourceURL, bundle.bundleURL,
             bundle.bundleURL.deletingLastPathComponent(),
         ]
-        return find(in: directories.compactMap { $0 })
+        return find(in: directories)
     }()
 
     /// The first bundle with Teapot's resources.
-    static func find(in directories: [URL]) -> Bundle? {
-        // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
-        let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]
-        return directories.lazy.flatMap { directory in names.map { directory.appendingPathComponent($0).path } }
-            .compactMap { Bundle(path: $0) }.first
+    static func find(in directories: [URL?]) -> Bundle? {
+        for directory in directories {
+            // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
+            for name in ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"] {
+                guard let path = directory?.appendingPathComponent(name).path else { continue }
+                if let bundle = Bundle(path: path) { return bundle }
+            }
+        }
+        return nil
     }
 }

@@ -7,13 +7,17 @@ enum UserLanguages {
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
     /// Foundation on Linux ignores them. Of a locale such as `de_DE.UTF-8@euro`, the bare language comes last.
     static func languages(environment: [String: String]) -> [String] {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        let name = (locale ?? "C").prefix { $0 != "." && $0 != "@" }
-        var subtags = name.split { $0 == "_" || $0 == "-" }.map(String.init)
-        guard let language = subtags.first?.lowercased(), !["c", "posix"].contains(language) else { return ["en"] }
+        var locale = "C"
+        for variable in ["LANG", "LC_MESSAGES", "LC_ALL"] {
+            if let value = environment[variable], !value.isEmpty { locale = value }
+        }
+        let name = ByteSet(".@").parts(of: locale)[0]
+        var subtags = ByteSet("_-").parts(of: name).filter { !$0.isEmpty }
+        guard !subtags.isEmpty else { return ["en"] }
 
-        subtags.removeFirst()
+        let language = subtags.removeFirst().lowercased()
         switch language {
+        case "c", "posix": return ["en"]
         case "zh": return chinese(subtags)
         case "no", "nb": return variants("nb", subtags) + ["no"]
         case "nn": return variants("nn", subtags) + ["nb", "no"]
@@ -23,17 +27,20 @@ enum UserLanguages {
 
     /// A language with all its subtags, then with one less at a time, down to the bare language.
     private static func variants(_ language: String, _ subtags: [String]) -> [String] {
-        (0...subtags.count).reversed().map { ([language] + subtags.prefix($0)).joined(separator: "-") }
+        var variants = [language]
+        for subtag in subtags { variants.append(variants[variants.count - 1] + "-" + subtag) }
+        return variants.reversed()
     }
 
     /// Chinese bundles are named for the script, locales for the country.
     private static func chinese(_ subtags: [String]) -> [String] {
-        let scripts = ["hans": "zh-Hans", "hant": "zh-Hant"]
-        if let script = subtags.first.flatMap({ scripts[$0.lowercased()] }) {
-            return variants(script, Array(subtags.dropFirst())) + ["zh"]
+        let script: String
+        switch subtags.first?.lowercased() {
+        case "hans": return variants("zh-Hans", Array(subtags.dropFirst())) + ["zh"]
+        case "hant": return variants("zh-Hant", Array(subtags.dropFirst())) + ["zh"]
+        case "tw", "hk", "mo": script = "zh-Hant"
+        default: script = "zh-Hans"
         }
-        let isTraditional = ["TW", "HK", "MO"].contains(subtags.first?.uppercased() ?? "")
-        let script = isTraditional ? "zh-Hant" : "zh-Hans"
         return variants(script, subtags).dropLast() + variants("zh", subtags).dropLast() + [script, "zh"]
     }
 }

@@ -74,7 +74,7 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.error, from: "\(file):\(line) ", at: date) { _ in message() } }
+    ) -> Bool { write(.error, from: Self.place(file, line), at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingDataLog(
@@ -82,7 +82,7 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.incomingData, from: "\(file):\(line) ", at: date) { _ in message() } }
+    ) -> Bool { write(.incomingData, from: Self.place(file, line), at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingAndOutgoingDataLog(
@@ -90,7 +90,9 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date) { _ in message() } }
+    ) -> Bool { write(.incomingAndOutgoingData, from: Self.place(file, line), at: date) { _ in message() } }
+
+    private static func place(_ file: StaticString, _ line: UInt) -> String { "\(file):\(line) " }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
     /// redacted; for other bytes, or more than 256 KB, only their number.

@@ -8,16 +8,17 @@ struct CurlCommand {
 
     var text: String {
         let (command, bodyWords) = body
+        let url = url
         var words = ["curl", url.asShellWord]
-        if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-        words += methodWords + headerFields
+        if !ByteSet("[]{}").contains(noneOf: url) { words.append("--globoff") }
+        words += methodWords
+        for field in headerFields + corrections { words += ["--header", field.asShellWord] }
         // Transports ask for compressed answers.
         words.append("--compressed")
         words += bodyWords
-        return (command.map { [$0, "|"] + words } ?? words).joined(separator: " ")
+        let text = words.joined(separator: " ")
+        return command.map { $0 + " | " + text } ?? text
     }
-
-    // MARK: - Visible text
 
     /// The text unchanged, unless the log would redact a secret in it.
     private func visible(_ text: String, _ redacted: (SecretPolicy) -> String) -> String {
@@ -38,14 +39,11 @@ struct CurlCommand {
         return method == "GET" && !hasBody ? [] : ["--request", method.asShellWord]
     }
 
-    // MARK: - Header fields
-
     private var headerFields: [String] {
-        let own = (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
+        (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
             let value = visible(value) { $0.redacted(value, named: name) }
-            return value.isEmpty ? "\(name);" : "\(name): \(value)"
+            return value.isEmpty ? name + ";" : name + ": " + value
         }
-        return (own + corrections).flatMap { ["--header", $0.asShellWord] }
     }
 
     /// Corrections for differences between transports and curl in handling bodies. A name with a colon and no value removes a
@@ -62,8 +60,6 @@ struct CurlCommand {
 
     /// In bytes. curl announces a longer body (`Expect: 100-continue`); newer versions do so from a megabyte on.
     private static let maximumUnannouncedLength = 1_024
-
-    // MARK: - The body
 
     private var hasBody: Bool { request.httpBody?.isEmpty == false || sent.bodyFile != nil || sent.hasBodyPieces }
 

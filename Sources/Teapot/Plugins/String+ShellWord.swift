@@ -2,12 +2,15 @@ extension String {
     /// A word of a command line for bash or zsh that represents exactly this text: on one line, without invisible characters or
     /// characters that change how others appear.
     var asShellWord: String {
-        // By scalars: a quotation mark and a combining accent are one Character.
-        if unicodeScalars.contains(where: \.isHidden) {
-            return "$'" + unicodeScalars.map(\.escapedForShell).joined() + "'"
+        if !isEmpty, Self.plainBytes.contains(allOf: self) { return self }
+        var (isHidden, quoted, escaped) = (false, "", "")
+        // A quotation mark and a combining accent are one Character, but two scalars.
+        for scalar in unicodeScalars {
+            isHidden = isHidden || scalar.isHidden
+            quoted += scalar == "'" ? #"'\''"# : String(scalar)
+            escaped += scalar.escapedForShell
         }
-        if !isEmpty, utf8.allSatisfy(Self.plainBytes.contains) { return self }
-        return "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+        return isHidden ? "$'" + escaped + "'" : "'" + quoted + "'"
     }
 
     /// These bytes are never special to a shell.
@@ -18,7 +21,10 @@ extension Unicode.Scalar {
     /// Whether it is a control character (including tabs, which trigger completion when pasted), a line break of any kind, or a
     /// format character, such as those that change the text direction.
     fileprivate var isHidden: Bool {
-        [.control, .format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     /// The character for `$'…'`. Special characters, and exclamation marks, which a shell's history may expand, are written as
@@ -35,6 +41,10 @@ extension Unicode.Scalar {
     }
 
     private var bytes: String {
-        String(self).utf8.map { #"\x"# + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        var bytes = ""
+        for byte in String(self).utf8 {
+            bytes += (byte < 16 ? #"\x0"# : #"\x"#) + String(byte, radix: 16, uppercase: true)
+        }
+        return bytes
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Secrets that are redacted everywhere, whatever they are called. The search for them is made when the first text is searched.
+/// Secrets that are redacted everywhere, whatever their names. The search for them is made for the first text.
 final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
     private let credentials: [String]
@@ -22,9 +22,9 @@ final class KnownSecrets: Sendable, Equatable, CustomReflectable {
 
     var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
-        var all = SecretValues()
+        var all = SecretValues(values)
         for value in credentials { all.add(value) }
-        let search = SecretSearch(all.values.union(values))
+        let search = SecretSearch(all.values)
         self.search.withLock { $0 = search }
         return search
     }

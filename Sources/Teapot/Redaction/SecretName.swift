@@ -1,5 +1,4 @@
 /// Decides which names are those of secrets: of header fields, query items, form fields, members of JSON, attributes and elements of XML.
-/// Only this type knows words; the others ask it, through ``SecretPolicy``.
 ///
 /// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
 /// and `access-token` have the same two words. It is secret if it contains a term of one to three adjacent words, such as `token` or
@@ -14,70 +13,74 @@ package enum SecretName {
         switch place {
         case .item where items.contains(name.lowercased()): return true
         case .field where isSignature(words) || isKey(words): return true
-        case _ where name.contains("-") && isSignature(words): return true
+        case _ where name.utf8.contains(0x2D) && isSignature(words): return true
         case .member, .number, .item, .field: break
         }
         guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words) else {
             return false
         }
+        var rest = withoutNumbers(words[end...])
         // `token_type`, `password_length` and `token_expires_in` describe a secret, and so does `token_type_hint`.
-        var rest = words[end...].filter { !isNumber($0) }
         if rest.count > 1, rest.last == "hint" { rest.removeLast() }
-        let describes = place == .number ? !rest.allSatisfy(ofNumbers.contains) : rest.allSatisfy(attributes.contains)
-        return isSecret && (rest.isEmpty || !describes)
+        guard isSecret, !rest.isEmpty else { return isSecret }
+        return place == .number ? ofNumbers.isSuperset(of: rest) : !attributes.isSuperset(of: rest)
     }
 
     /// Names that are no secret elsewhere: the `code` of a grant (RFC 6749, section 4.1.2), a ticket, a key.
     static let items: Set = ["code", "ticket", "key"]
 
     private static func isKey(_ words: [String]) -> Bool {
-        let words = words.filter { !isNumber($0) }
-        return words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
+        let words = withoutNumbers(words[...])
+        return words.last == "key" && (words.count == 1 || !harmlessKeys.contains(words[words.count - 2]))
     }
 
     /// Of `SIGN`, `CB-ACCESS-SIGN`, `X-Sign-V2` and `X-Sign-SHA256`, or a ticket.
     private static func isSignature(_ words: [String]) -> Bool {
-        let last = words.last { !isNumber($0) && $0 != "v" && $0 != "sha" } ?? ""
-        return ["sign", "ticket"].contains(last) || ["apisign", "accesssign"].contains(where: last.hasSuffix)
+        var words = withoutNumbers(words[...])
+        while words.last == "v" || words.last == "sha" { words.removeLast() }
+        guard let last = words.last else { return false }
+        return last == "sign" || last == "ticket" || last.hasSuffix("apisign") || last.hasSuffix("accesssign")
     }
 
-    private static func isNumber(_ word: String) -> Bool { word.allSatisfy(\.isNumber) }
+    private static func withoutNumbers(_ words: ArraySlice<String>) -> [String] {
+        words.filter { !$0.allSatisfy(\.isNumber) }
+    }
 
     /// The words of a name in lower case.
     private static func words(of name: String) -> [String] {
         let bytes = [0, 0] + Array(name.utf8) + [0]
-        var words: [[UInt8]] = [[]]
-        for index in 2..<bytes.count - 1 {
+        var (words, word) = ([String](), [UInt8]())
+        for index in 2..<bytes.count {
             let (byte, before) = (bytes[index], bytes[index - 1])
-            let endsAcronym = isCapital(bytes[index - 2]) && isCapital(before) && isSmall(bytes[index + 1])
-            let isStart = isCapital(byte) && (isSmall(before) || endsAcronym)
             let isPart = isCapital(byte) || isSmall(byte) || ByteSet.digits.contains(byte)
-            if !isPart || isStart || ByteSet.digits.contains(byte) != ByteSet.digits.contains(before) {
-                words.append([])
+            let isInCapitals = isCapital(bytes[index - 2]) && isCapital(before)
+            let isStart = isCapital(byte) && (isSmall(before) || isInCapitals && isSmall(bytes[index + 1]))
+            let isOther = ByteSet.digits.contains(byte) != ByteSet.digits.contains(before)
+            if !word.isEmpty, !isPart || isStart || isOther {
+                words.append(String(decoding: word, as: UTF8.self).lowercased())
+                word = []
             }
-            if isPart { words[words.count - 1].append(byte) }
+            if isPart { word.append(byte) }
         }
-        return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return words
     }
 
-    private static func isCapital(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-
-    private static func isSmall(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte > 0x7F
-    }
+    private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+    private static func isSmall(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || byte > 0x7F }
 
     /// The last term: the end of its words, and whether it is that of a secret.
     private static func lastTerm(in words: [String]) -> (end: Int, isSecret: Bool)? {
-        let last = words.last.map(isNumber) == true ? words.count - 1 : words.count
-        for end in stride(from: words.count, to: 0, by: -1) {
-            for start in max(end - 3, 0)..<end {
-                let (text, isWord) = (words[start..<end].joined(), start == end - 1)
-                func isTerm(_ text: String) -> Bool {
-                    terms.contains(text) || end == last && lastTerms.contains(text) || isWord && endsInTerm(text)
+        let end = withoutNumbers(words.suffix(1)).isEmpty ? words.count - 1 : words.count
+        for last in words.indices.reversed() {
+            for start in max(last - 2, 0)...last {
+                let text = Array(words[start...last]).joined()
+                // Several of a kind are no secret, except codes, which are used up one by one.
+                for term in text.hasSuffix("s") ? [text, String(text.dropLast())] : [text] {
+                    let isLastTerm = last + 1 == end && lastTerms.contains(term)
+                    guard isLastTerm || terms.contains(term) || start == last && endsInTerm(term) else { continue }
+                    let isPlace = term == "token" && start > 0 && places.contains(words[start - 1])
+                    return (last + 1, term == text ? !isPlace : term.hasSuffix("code"))
                 }
-                if isTerm(text) { return (end, text != "token" || start == 0 || !places.contains(words[start - 1])) }
-                // Codes are used up one by one.
-                if text.last == "s", isTerm(String(text.dropLast())) { return (end, text.hasSuffix("codes")) }
             }
         }
         return nil
@@ -85,24 +88,26 @@ package enum SecretName {
 
     /// Whether a single word ends in a term, or contains one that has no other meaning.
     private static func endsInTerm(_ word: String) -> Bool {
-        guard word.utf8.count > 5, word.last != "s", !word.hasPrefix("passwordless") else { return false }
+        guard word.utf8.count > 5, !word.hasSuffix("s"), !word.hasPrefix("passwordless") else { return false }
         guard !word.hasSuffix("token") || !places.contains(String(word.dropLast(5))) else { return false }
-        return endings.contains { word.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
+        for ending in endings where word.hasSuffix(ending) { return true }
+        for part in unmistakable where word.contains(part) { return true }
+        return false
     }
 
-    // MARK: - Words
-
-    private static func set(_ words: String, _ end: String = "") -> Set<String> {
-        Set(words.split(separator: " ").map { $0 + end })
+    /// The words of a text, each with an end, and others.
+    private static func set(_ words: String, _ end: String = "", with others: Set<String> = []) -> Set<String> {
+        var set = others
+        for word in ByteSet(" ").parts(of: words) { set.insert(word + end) }
+        return set
     }
 
-    private static let terms = endings.union(
-        set(
-            """
-            jwt bearer pass pwd pin otp totp auth authorization authentication signature sig session sid cookie csrf xsrf hmac \
-            codeverifier clientassertion authcode verificationcode recoverycode userpass dbpass
-            """
-        )
+    private static let terms = set(
+        """
+        jwt bearer pass pwd pin otp totp auth authorization authentication signature sig session sid cookie csrf xsrf hmac \
+        codeverifier clientassertion authcode verificationcode recoverycode userpass dbpass
+        """,
+        with: endings
     )
     /// Terms that are secrets only at the end of a name.
     private static let lastTerms = set(
@@ -112,8 +117,9 @@ package enum SecretName {
         cardnumber ccnumber creditcardnumber cardno cardcode
         """
     )
-    private static let endings = keys.union(
-        set("token secret password passwd passphrase passcode credential sessid sessionid")
+    private static let endings = set(
+        "token secret password passwd passphrase passcode credential sessid sessionid",
+        with: keys
     )
     /// Words before `key` that make it a secret: whose it is, or what it is for.
     private static let keys = set(

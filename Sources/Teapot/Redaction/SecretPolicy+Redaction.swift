@@ -2,14 +2,14 @@ import Foundation
 
 /// Shows URLs, header fields, bodies and other text without their secrets, which ``TextRedactor`` finds.
 extension SecretPolicy {
-    /// The value of a header field, or of an item of a query, redacted if secret. Line breaks from a hostile server are escaped.
+    /// The value of a header field, or of an item of a query, redacted if secret. Line breaks are escaped.
     package func redacted(_ value: String, named name: String, in place: SecretName.Place = .field) -> String {
         isSecret(name, in: place) ? Self.replacement : redacted(line: value)
     }
 
     /// Header fields, one per line.
     package func redacted(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "\($0.name.onOneLine): \(redacted($0.value, named: $0.name))" }.joined(separator: "\n")
+        fields.map { $0.name.onOneLine + ": " + redacted($0.value, named: $0.name) }.joined(separator: "\n")
     }
 
     /// A URL with its user information and secret query values replaced.
@@ -43,9 +43,8 @@ extension SecretPolicy {
     /// redacted before it is cut, so that no part of a secret is shown.
     func beginning(of body: String, _ count: Int) -> String? {
         let whole = Data(String(body.unicodeScalars.prefix(Self.maximumBodySize)).utf8)
-        guard let words = redactedText(of: whole)?.split(whereSeparator: \.isWhitespace), !words.isEmpty else {
-            return nil
-        }
+        let words = redactedText(of: whole)?.components(separatedBy: .whitespacesAndNewlines).filter { !$0.isEmpty }
+        guard let words, !words.isEmpty else { return nil }
         return String(words.joined(separator: " ").onOneLine.unicodeScalars.prefix(count))
     }
 
@@ -54,20 +53,16 @@ extension SecretPolicy {
 
     /// Text with its secrets replaced and its control characters escaped.
     func redacted(text: String) -> String { redacted(text: text, replacing: nil).escapingControlCharacters() }
-
-    /// The same on one line, so that it cannot start another line.
+    /// The same on one line.
     package func redacted(line text: String) -> String { redacted(text: text, replacing: nil).onOneLine }
 
-    /// Text, such as a URL, a form or a sentence, with only its secrets replaced: by what the closure makes, in which nothing has to be
-    /// escaped, or by ``replacement``.
+    /// Text with only its secrets replaced: by the result of the closure, in which nothing has to be escaped, or by ``replacement``.
     package func redacted(text: String, replacing: ((String) -> String)?) -> String {
         TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing)) ?? text
     }
 
-    /// The same for a body of any media type; everything else keeps its bytes.
-    ///
-    /// - Returns: `nil` for text in which secrets cannot be recognized: a part of it seems to be JSON but is not, or it is a multipart
-    ///   form, whose names are not read.
+    /// The same for a body of any media type; everything else keeps its bytes. `nil` for text in which secrets cannot be recognized: a
+    /// part of it seems to be JSON but is not, or it is a multipart form, whose names are not read.
     package func redacted(body text: String, replacing: ((String) -> String)? = nil) -> String? {
         TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing), isBody: true)
     }

@@ -1,20 +1,26 @@
 import Foundation
 
-/// Finds known secrets anywhere in text, whatever stands before them. Only this type does so: plain, in base64, percent-encoded (RFC
-/// 3986, section 2.1; a space may be `+`), and escaped as in JSON.
+/// Finds known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and escaped as
+/// in JSON.
 struct SecretSearch: Sendable {
-    /// By the hash of their first two bytes, the longest first.
-    private let forms: [Int: [[UInt8]]]
-    /// Whether one has such a hash.
-    private var isStart = [Bool](repeating: false, count: 1 << 12)
+    /// The forms of the secrets by the hash of their first two bytes, the longest first; the first list is empty.
+    private var lists: [[[UInt8]]] = [[]]
+    /// The number of the list for each hash; 0 without one.
+    private var numbers = [UInt16](repeating: 0, count: 1 << 12)
 
-    init(_ values: some Sequence<String>) {
-        // What is part of every replacement is no secret.
+    init(_ values: Set<String>) {
+        // A part of every replacement is no secret.
         let values = values.filter { !SecretPolicy.replacement.contains($0) && !SecretPolicy.placeholder.contains($0) }
-        let forms = Set(values.flatMap { Self.forms(of: Array($0.utf8)) }.filter { $0.count > 3 })
-        self.forms = Dictionary(grouping: forms) { (Int($0[0]) << 5 ^ Int($0[1])) & 0xFFF }
-            .mapValues { $0.sorted(byNumber: { -$0.count }) }
-        for key in self.forms.keys { isStart[key] = true }
+        var forms: [[UInt8]] = []
+        for value in values { forms += Self.forms(of: Array(value.utf8)) }
+        for form in forms.sorted(byNumber: { -$0.count }) where form.count > 3 {
+            let key = (Int(form[0]) << 5 ^ Int(form[1])) & 0xFFF
+            if numbers[key] == 0 {
+                numbers[key] = UInt16(lists.count)
+                lists.append([])
+            }
+            lists[Int(numbers[key])].append(form)
+        }
     }
 
     private static func forms(of secret: [UInt8]) -> [[UInt8]] {
@@ -27,29 +33,30 @@ struct SecretSearch: Sendable {
 
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
     func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        guard !forms.isEmpty else { return [] }
-        var ranges = places(in: text)
+        guard lists.count > 1 else { return [] }
+        var parts: [TextRedactor.Part] = []
+        for place in places(in: text) { parts.append((place, nil)) }
         if let (unescaped, positions) = Self.unescaped(text) {
-            let others = unescaped.withUnsafeBufferPointer { places(in: $0) }
-            ranges += others.map { positions[$0.lowerBound]..<positions[$0.upperBound] }
+            for place in unescaped.withUnsafeBufferPointer({ places(in: $0) }) {
+                parts.append((positions[place.lowerBound]..<positions[place.upperBound], nil))
+            }
         }
-        return TextRedactor.joined(ranges.map { ($0, nil) }).map(\.range)
+        return TextRedactor.joined(parts).map(\.range)
     }
 
     private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard let text = bytes.baseAddress else { return [] }
         let last = bytes.count - 2
         var (places, position) = ([Range<Int>](), 0)
-        // Without a limit, the time could grow with the square of a text's length: a server can choose secrets that are nearly found
-        // at every place.
+        // A server can choose secrets that are nearly found at every place, so the time would grow with the square of a text's length.
         var comparisons = 16 * (bytes.count + 64)
-        isStart.withUnsafeBufferPointer { isStart in
+        numbers.withUnsafeBufferPointer { numbers in
             while position <= last {
                 let key = (Int(text[position]) &<< 5 ^ Int(text[position &+ 1])) & 0xFFF
                 position &+= 1
-                guard isStart[key] else { continue }
+                guard numbers[key] > 0 else { continue }
                 let (start, rest) = (position - 1, bytes.count - position + 1)
-                for form in forms[key] ?? [] where form.count <= rest {
+                for form in lists[Int(numbers[key])] where form.count <= rest {
                     comparisons -= 1
                     guard comparisons < 0 || memcmp(text + start, form, form.count) == 0 else { continue }
                     position = comparisons < 0 ? bytes.count : start + form.count
@@ -81,12 +88,15 @@ struct SecretSearch: Sendable {
     }
 
     private static let escapes = ByteSet("%\\")
-
     private static func character(of text: UnsafeBufferPointer<UInt8>, at escape: Int) -> (byte: UInt8, end: Int)? {
         func hexadecimal(_ start: Int, _ count: Int) -> (byte: UInt8, end: Int)? {
-            let digits = text.dropFirst(start).prefix(count).compactMap { PercentEncoding.value(ofDigit: $0) }
-            guard digits.count == count, digits.dropLast(2).allSatisfy({ $0 == 0 }) else { return nil }
-            return (digits.suffix(2).reduce(0) { $0 << 4 | $1 }, start + count)
+            guard start + count <= text.count else { return nil }
+            var value = 0
+            for position in start..<start + count {
+                guard let digit = PercentEncoding.value(ofDigit: text[position]) else { return nil }
+                value = value << 4 | Int(digit)
+            }
+            return UInt8(exactly: value).map { ($0, start + count) }
         }
         if text[escape] == UInt8(ascii: "%") { return hexadecimal(escape + 1, 2) }
         guard escape + 1 < text.count else { return nil }

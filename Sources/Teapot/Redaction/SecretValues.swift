@@ -1,13 +1,13 @@
 import Foundation
 
-/// Secrets in the forms in which a server may repeat them. Only this type splits a credential into the parts that are secrets.
+/// Secrets, and the parts of credentials that are secrets.
 package struct SecretValues: Sendable {
     /// In bytes. A shorter one would match too much harmless text.
     static let minimumSize = 6
 
-    package private(set) var values: Set<String> = []
+    package private(set) var values: Set<String>
 
-    package init() {}
+    package init(_ values: Set<String> = []) { self.values = values }
 
     /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
     /// password, and the strings of JSON.
@@ -16,29 +16,33 @@ package struct SecretValues: Sendable {
         guard !Self.plain.contains(allOf: secret) else { return }
         // JSON is redacted string by string.
         for string in JSONScanner.strings(of: secret) { add(value: string) }
-        let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2 else {
-            for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
-            return
+        let text = secret.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let blank = text.rangeOfCharacter(from: .whitespacesAndNewlines) else {
+            let (user, password) = Self.userAndPassword(secret)
+            add(value: user)
+            return add(value: password)
         }
-        let credentials = words[1].trimmingCharacters(in: .whitespaces)
+        let credentials = String(text[blank.upperBound...]).trimmingCharacters(in: .whitespaces)
         add(value: credentials)
         // Such as `x` of `response="x", uri="/notes"`.
-        var scanner = FieldScanner(",\(credentials)")
+        var scanner = FieldScanner("," + credentials)
         for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
             add(value: value)
         }
-        guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        let text = data.text
-        add(value: text)
+        let isBasic = text[..<blank.lowerBound].lowercased() == "basic"
+        guard isBasic, let data = Data(base64Encoded: credentials) else { return }
+        add(value: data.text)
         // A user name appears in many places. Without a password, it is the secret.
-        guard let colon = text.firstIndex(of: ":") else { return }
-        let password = text[colon...].dropFirst()
-        add(value: String(password.isEmpty ? text[..<colon] : password))
+        let (user, password) = Self.userAndPassword(data.text)
+        add(value: password.isEmpty ? user : password)
+    }
+
+    private static func userAndPassword(_ text: String) -> (user: String, password: String) {
+        var scanner = FieldScanner(text)
+        return (scanner.text(before: ByteSet(":")), scanner.take(":") ? scanner.rest : "")
     }
 
     private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")
-
     /// Parameters whose values also appear elsewhere (RFC 7616, section 3.4).
     private static let openParameters: Set<String> = [
         "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",

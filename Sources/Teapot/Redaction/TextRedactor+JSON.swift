@@ -1,10 +1,9 @@
 import Foundation
 
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
-/// `Double` can represent, and blanks. Only this file reads values that are JSON: objects, arrays, and what is escaped in strings.
+/// `Double` can represent, and blanks.
 extension TextRedactor {
     /// Redacts an object or an array in text, or a string that is a whole line.
-    ///
     /// - Returns: Its end; `nil` if there is none, or it holds no text: `[1]` may be part of a known secret.
     mutating func redactJSON(at start: Int) -> Int? {
         let isString = text[start] == UInt8(ascii: "\"")
@@ -40,7 +39,7 @@ extension TextRedactor {
         return nil
     }
 
-    /// Whether what is not JSON makes the text unreadable: in a page, there may be scripts, and `[DONE]` is text.
+    /// Whether text that is not JSON makes the whole unreadable: a page may have scripts, and `[DONE]` is text.
     private mutating func mustBeJSON(at start: Int, _ holdsText: Bool) -> Bool {
         guard isReadable, self[first] != UInt8(ascii: "<") else { return false }
         if start == first, text[start] != UInt8(ascii: "[") { return true }
@@ -49,9 +48,8 @@ extension TextRedactor {
         return holdsText || mayHoldText && memchr(text + start, 0x22, min(failed, count) - start) != nil
     }
 
-    /// Passes the known secrets up to the end of a token. Those that begin before it are not part of it, and are replaced themselves.
-    ///
-    /// - Returns: The first one that begins in it.
+    /// Passes the known secrets up to the end of a token. Those that begin before the token are replaced separately.
+    /// - Returns: The first secret that begins in the token.
     private mutating func passKnown(in token: JSONScanner.Token) -> Range<Int>? {
         while passed < known.count, known[passed].lowerBound < token.start {
             edits.append((known[passed], nil))
@@ -95,7 +93,7 @@ extension TextRedactor {
         return true
     }
 
-    /// By a ticket, a server knows its client, as those of CAS, Proxmox or Alfresco: not a number, nor the key of an issue.
+    /// Whether a value may be a ticket by which a server knows its client (CAS, Proxmox, Alfresco): not a number, nor the key of an issue.
     private func isTicket(_ value: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
         guard case .string = value.kind, let text = scanner.content(of: value) else { return false }
         return text.utf8.count >= 16 && !text.contains(where: \.isWhitespace)

@@ -1,9 +1,7 @@
 import Foundation
 
 /// Redacts secrets in one text: the value of `name=value`, as in a query or a form, the user information of URLs, the members of JSON
-/// wherever it begins, and known secrets. Only this file finds items, user information, and members of JSON that is not valid.
-///
-/// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers, for debug builds.
+/// wherever it begins, and known secrets. Redacting the result again changes nothing. Loops read through pointers, for debug builds.
 struct TextRedactor {
     /// Shared by the redactors of a text, and of the strings in it.
     final class Context {
@@ -24,33 +22,30 @@ struct TextRedactor {
     let count: Int
     /// The number of strings around the text, each of which is JSON.
     let depth: Int
-    /// The places of known secrets.
+    /// The places of known secrets, and the number of those before the last token of JSON.
     let known: [Range<Int>]
-    /// The number of those before the last token of JSON.
     var passed = 0
     /// A part to replace, and the new text; `nil` for a known secret.
     typealias Part = (range: Range<Int>, text: String?)
     /// The parts to replace. But for known secrets, they are in order, and do not overlap.
     var edits: [Part] = []
-    /// The end of the last part that was replaced, or was read as JSON: no name begins before it.
+    /// The end of the last part that was replaced or read as JSON. No name begins before it.
     private var replaced = 0
-    /// The part before it is known not to begin JSON.
+    /// No JSON begins before this position.
     var failed = 0
     /// The end of the last query of a URL.
     private var queryEnd = 0
-    /// Whether all that seems to be JSON is JSON, and nothing is a multipart form.
+    /// Whether everything that seems to be JSON is JSON, and nothing is a multipart form.
     var isReadable = true
-    /// The position of the first byte of ASCII that is not blank.
-    private(set) lazy var first = (0..<count).first { text[$0] > 0x20 && text[$0] < 0x80 } ?? count
+    /// The position of the first visible byte of ASCII.
+    private(set) lazy var first = first(of: Self.visible, from: 0)
     /// Whether the text is a request for a token in JSON, whose `code` is a secret.
     private(set) lazy var isTokenRequest = {
         let text = string(0..<count).lowercased().replacing("_", with: "")
         return ["granttype", "clientsecret", "codeverifier", "redirecturi"].contains { text.contains("\"\($0)\"") }
     }()
 
-    /// A text without its secrets.
-    ///
-    /// - Returns: `nil` for a body that seems to be JSON, or contains a member with a secret name, but cannot be read.
+    /// - Returns: The text without its secrets; `nil` for a body that cannot be read but seems to be JSON, or has a secret member.
     static func redacted(_ text: String, in context: Context, isBody: Bool = false, depth: Int = 0) -> String? {
         var copy = text
         return copy.withUTF8 { bytes in
@@ -65,25 +60,24 @@ struct TextRedactor {
 
     private mutating func redact() {
         let (text, marks, count) = (text, Self.marks, count)
-        var position = 0
-        while true {
-            position = marks.first(in: text, from: position, to: count)
-            guard position < count else { break }
+        var position = marks.first(in: text, from: 0, to: count)
+        while position < count {
             switch text[position] {
             case UInt8(ascii: "?"):
                 if position >= queryEnd { queryEnd = first(of: Self.urlEnds, from: position) }
-            case UInt8(ascii: "="): value(after: position).map { replace($0) }
-            case UInt8(ascii: "/"): userInformation(at: position).map { replace($0) }
+            case UInt8(ascii: "="): replace(value(after: position))
+            case UInt8(ascii: "/"): replace(userInformation(at: position))
             case UInt8(ascii: ":"):
                 if isFormField(at: position) { isReadable = false }
-                member(at: position).map { replace($0, isMember: true) }
-            default: redactJSON(at: position).map { replaced = $0 }
+                replace(member(at: position), isMember: true)
+            default: replaced = redactJSON(at: position) ?? replaced
             }
-            position = max(position + 1, replaced)
+            position = marks.first(in: text, from: max(position + 1, replaced), to: count)
         }
     }
 
-    private mutating func replace(_ range: Range<Int>, isMember: Bool = false) {
+    private mutating func replace(_ range: Range<Int>?, isMember: Bool = false) {
+        guard let range else { return }
         if isMember { isReadable = false }
         let value = string(range).trimmingCharacters(in: ["\"", "'"])
         let new = replacement(of: value)
@@ -108,19 +102,22 @@ struct TextRedactor {
 
     /// The parts in order. Those that overlap are one, to be replaced as a whole.
     static func joined(_ parts: [Part]) -> [Part] {
-        parts.sorted(byNumber: \.range.lowerBound).reduce(into: []) { parts, part in
-            guard let last = parts.last?.range, part.range.lowerBound < last.upperBound else {
-                return parts.append(part)
+        var joined: [Part] = []
+        for part in parts.sorted(byPlace: { parts[$0].range.lowerBound < parts[$1].range.lowerBound }) {
+            guard let last = joined.last?.range, part.range.lowerBound < last.upperBound else {
+                joined.append(part)
+                continue
             }
-            guard part.range.upperBound > last.upperBound else { return }
-            parts[parts.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
+            guard part.range.upperBound > last.upperBound else { continue }
+            joined[joined.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
         }
+        return joined
     }
 
-    /// An object, an array or a string of JSON is replaced by a string.
+    /// A string replaces an object, an array or a string of JSON.
     private func replacement(ofPart part: String) -> String {
-        let isJSON = ["{}", "[]", "\"\""].contains { part.count > 1 && part.first == $0.first && part.last == $0.last }
-        return replacement(of: part, isQuoted: isJSON)
+        let ends = String(decoding: [part.utf8.first ?? 0, part.utf8.last ?? 0], as: UTF8.self)
+        return replacement(of: part, isQuoted: part.utf8.count > 1 && ["{}", "[]", "\"\""].contains(ends))
     }
 
     /// The text that replaces a secret; in quotation marks, for a value of JSON.
@@ -129,8 +126,6 @@ struct TextRedactor {
         return isQuoted ? "\"\(replacement)\"" : replacement
     }
 
-    // MARK: - Names
-
     func isSecret(_ name: String) -> Bool {
         if let isSecret = context.names[name] { return isSecret }
         let isSecret = context.policy.isSecret(Self.decoded(name))
@@ -138,7 +133,7 @@ struct TextRedactor {
         return isSecret
     }
 
-    /// Whether a name that is no secret elsewhere is one of an item of a query or a form, not a word in a sentence: `exit code=1`.
+    /// Whether a name is a secret of a query or a form only, and stands there, not in a sentence: `exit code=1`.
     private func isSecretItem(_ name: Range<Int>, with value: Int) -> Bool {
         // `ticket`, percent-encoded, has 18 bytes.
         let decoded = name.count <= 18 ? Self.decoded(string(name)).lowercased() : ""
@@ -157,8 +152,6 @@ struct TextRedactor {
     private static func decoded(_ name: String) -> String {
         name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name
     }
-
-    // MARK: - Values
 
     /// `token=value`, `token="a value"`, and, with blanks around the equals sign, `token = a value` to the end of its line. The name may
     /// be in quotation marks, and the sign an arrow: `"token" => "a value"`.
@@ -216,8 +209,7 @@ struct TextRedactor {
         return at < start ? nil : start..<at
     }
 
-    /// `"token": "value"` in text that is not valid JSON, also in lines of an event. Nobody knows where the value ends, so it takes the
-    /// rest of the text.
+    /// `"token": "value"` in text that is not valid JSON, also in lines of an event. The value may end anywhere, so it takes the rest.
     private func member(at colon: Int) -> Range<Int>? {
         var (end, value) = (colon, colon + 1)
         while let byte = self[end - 1], ByteSet.blanks.contains(byte) { end -= 1 }
@@ -240,11 +232,8 @@ struct TextRedactor {
         return string(start..<colon).lowercased() == "content-disposition"
     }
 
-    // MARK: - Bytes
-
     /// `nil` outside of the text.
     subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
-
     func isLineEnd(_ position: Int) -> Bool { self[position].map { $0 < 0x20 } ?? true }
 
     func string(_ range: Range<Int>) -> String {
@@ -256,6 +245,7 @@ struct TextRedactor {
 
     private static let maximumNameLength = 128
     static let marks = ByteSet("?=/:{[\"")
+    private static let visible = ByteSet(ByteSet.alphanumerics + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u{7F}")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let itemStarts = ByteSet("?&#;")

@@ -1,18 +1,28 @@
+/// The standard library's sorting is compiled once more for each type of element and each closure, to 4 KB. So only places are sorted.
+private enum Sorting {
+    /// The places of a list in an order. Equal ones stay in their order.
+    @inline(never) static func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
+        (0..<count).sorted(by: isBefore)
+    }
+}
+
 extension Array {
+    /// The elements in an order of their places. Equal ones stay in their order.
+    func sorted(byPlace isBefore: (Int, Int) -> Bool) -> [Element] {
+        count > 1 ? Sorting.places(count, isBefore).map { self[$0] } : self
+    }
+
     /// The elements in the order of their numbers; those with the same number stay in order.
-    ///
-    /// Places are sorted: the standard library's sorting is compiled once more for each type of element, to 4 KB.
     func sorted(byNumber number: (Element) -> Int) -> [Element] {
-        guard count > 1 else { return self }
         let numbers = map(number)
-        // Sorting is stable.
-        return numbers.indices.sorted { numbers[$0] < numbers[$1] }.map { self[$0] }
+        return sorted(byPlace: { numbers[$0] < numbers[$1] })
     }
 }
 
 extension Dictionary where Key: Comparable {
-    /// The pairs in the order of their keys, of which only the keys are sorted.
+    /// The pairs in the order of their keys.
     var sortedByKey: [(key: Key, value: Value)] {
-        keys.sorted().compactMap { key in self[key].map { (key, $0) } }
+        let pairs = Array(self)
+        return pairs.sorted(byPlace: { pairs[$0].key < pairs[$1].key })
     }
 }

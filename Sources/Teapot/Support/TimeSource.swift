@@ -21,7 +21,7 @@ extension TimeSource {
 
 /// A timer that fires once.
 package struct ScheduledTimer: Sendable {
-    /// Prevents it from firing, if it has not yet; can be called at any moment, from any thread.
+    /// Prevents the timer from firing, if it has not fired yet; can be called at any moment, from any thread.
     package let cancel: @Sendable () -> Void
 
     package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
