@@ -107,7 +107,7 @@ package struct FieldLines: Sendable {
     private func value(of line: Line) -> String { String(decoding: bytes[line.nameEnd..<line.end], as: UTF8.self) }
 
     /// The index of the first line of a field, from an index on.
-    private func first(_ name: String, from start: Int = 0) -> Int? {
+    @inline(never) private func first(_ name: String, from start: Int = 0) -> Int? {
         let length = name.utf8.count
         return bytes.withUnsafeBufferPointer { bytes in
             // Most names have another length.

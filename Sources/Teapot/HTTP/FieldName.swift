@@ -16,7 +16,7 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    static func isSame(_ name: String, _ other: String) -> Bool {
+    @inline(never) static func isSame(_ name: String, _ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }
         var name = name
         return name.withUTF8 { isSame($0, other) }

@@ -1,9 +1,9 @@
-/// Parses the value of a structured header field from beginning to end, byte by byte.
+/// Parses the value of a structured header field from beginning to end, byte by byte. Its methods are not inlined, as there are many calls.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
 
-    package init(_ value: String) { bytes = Array(value.utf8) }
+    @inline(never) package init(_ value: String) { bytes = Array(value.utf8) }
 
     var isAtEnd: Bool { position == bytes.count }
 
@@ -13,19 +13,19 @@ package struct FieldScanner {
 
     /// Skips a byte, if it is the next one.
     /// - Returns: Whether the byte was skipped.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    @inline(never) mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
         position += 1
         return true
     }
 
     /// Skips all bytes of a set.
-    mutating func skip(_ set: ByteSet) {
+    @inline(never) mutating func skip(_ set: ByteSet) {
         while isAt(set) { position += 1 }
     }
 
     /// Skips all before the next byte of a set, or the rest if there is none.
-    mutating func skip(to set: ByteSet) {
+    @inline(never) mutating func skip(to set: ByteSet) {
         while !isAtEnd, !set.contains(bytes[position]) { position += 1 }
     }
 
@@ -39,20 +39,20 @@ package struct FieldScanner {
     }
 
     /// The text of a range of positions.
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    @inline(never) func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The text from the position on, which stays.
     var rest: String { text(position..<bytes.count) }
 
     /// The text before the next byte of a set, or the rest if there is none.
-    mutating func text(before set: ByteSet) -> String {
+    @inline(never) mutating func text(before set: ByteSet) -> String {
         let start = position
         skip(to: set)
         return text(start..<position)
     }
 
     /// The digits that are next.
-    mutating func digits() -> String {
+    @inline(never) mutating func digits() -> String {
         let start = position
         skip(ByteSet.digits)
         return text(start..<position)
@@ -82,7 +82,7 @@ package struct FieldScanner {
     }
 
     /// The rest of a quoted string (RFC 9110, section 5.6.4). Without a closing quote it extends to the end of the field.
-    mutating func quoted() -> String {
+    @inline(never) mutating func quoted() -> String {
         var quoted: [UInt8] = []
         while !isAtEnd, !take("\"") {
             if take("\\"), isAtEnd { break }

@@ -35,8 +35,6 @@
 #endif
 
 extension TeapotImage {
-    /// The image that a body contains, or nil.
-    ///
-    /// Only a file that imports UIKit or AppKit can call the initializer of their image. Other files call this.
+    /// The image that a body contains, or nil. Only this file imports UIKit or AppKit and can call the initializer of their image.
     static func make(from body: Data) -> TeapotImage? { TeapotImage(data: body) }
 }

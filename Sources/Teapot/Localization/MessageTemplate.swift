@@ -18,7 +18,7 @@ struct MessageTemplate {
         return template.replacing(placeholder.matchingSemantics(.unicodeScalar)) { match in
             if match.output.0 == "%%" { return "%" }
             // A number that is 0, or too large for an Int, has no argument.
-            let position = match.output.1.map { (Int($0) ?? 0) - 1 }
+            let position = match.output.1.map { (Int(String($0)) ?? 0) - 1 }
             guard arguments.indices.contains(position ?? used) else { return String(match.output.0) }
             if position == nil { used += 1 }
             return arguments[position ?? used - 1]

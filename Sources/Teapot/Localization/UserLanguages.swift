@@ -41,6 +41,9 @@ enum UserLanguages {
         case "tw", "hk", "mo": script = "zh-Hant"
         default: script = "zh-Hans"
         }
-        return variants(script, subtags).dropLast() + variants("zh", subtags).dropLast() + [script, "zh"]
+        var (inScript, inLanguage) = (variants(script, subtags), variants("zh", subtags))
+        inScript.removeLast()
+        inLanguage.removeLast()
+        return inScript + inLanguage + [script, "zh"]
     }
 }

@@ -80,7 +80,7 @@ struct CurlCommand {
     /// The body as text: unchanged, or as the log shows it. `nil` for a body that is not text but is to be shown.
     private func visibleText(of data: Data) -> String? {
         let text = data.text
-        let isText = text.utf8.elementsEqual(data) && !data.contains(0)
+        let isText = Data.areSame(Data(text.utf8), data) && !text.utf8.contains(0)
         if showsSecrets { return isText ? text : nil }
         let shown = sent.secrets.redacted(body: data)
         let isHarmless = sent.secrets.redactedText(of: data) == SecretPolicy.off.redactedText(of: data)

@@ -10,9 +10,9 @@ struct SecretSearch: Sendable {
 
     init(_ values: Set<String>) {
         // A part of every replacement is no secret.
-        let values = values.filter { !SecretPolicy.replacement.contains($0) && !SecretPolicy.placeholder.contains($0) }
+        let replacements = SecretPolicy.replacement + "\n" + SecretPolicy.placeholder
         var forms: [[UInt8]] = []
-        for value in values { forms += Self.forms(of: Array(value.utf8)) }
+        for value in values where !replacements.contains(value) { forms += Self.forms(of: Array(value.utf8)) }
         for form in forms.sorted(byNumber: { -$0.count }) where form.count > 3 {
             let key = (Int(form[0]) << 5 ^ Int(form[1])) & 0xFFF
             if numbers[key] == 0 {

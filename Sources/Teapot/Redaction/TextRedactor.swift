@@ -236,7 +236,7 @@ struct TextRedactor {
     subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
     func isLineEnd(_ position: Int) -> Bool { self[position].map { $0 < 0x20 } ?? true }
 
-    func string(_ range: Range<Int>) -> String {
+    @inline(never) func string(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
     }
 

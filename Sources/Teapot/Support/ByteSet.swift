@@ -21,7 +21,7 @@ package struct ByteSet: Sendable {
         byte < 128 && (byte < 64 ? low : high) &>> UInt64(truncatingIfNeeded: byte) & 1 == 1
     }
 
-    func contains(allOf text: String) -> Bool {
+    @inline(never) func contains(allOf text: String) -> Bool {
         var text = text
         return text.withUTF8(contains(allOf:))
     }
@@ -33,7 +33,7 @@ package struct ByteSet: Sendable {
         return position == count
     }
 
-    func contains(noneOf text: String) -> Bool {
+    @inline(never) func contains(noneOf text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
             text.baseAddress.map { first(in: $0, from: 0, to: text.count) } ?? 0 == text.count
@@ -41,7 +41,7 @@ package struct ByteSet: Sendable {
     }
 
     /// The position of the first byte of the set in a part of a text; the end of the part without one.
-    func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    @inline(never) func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         let (low, high) = (low, high)
         var position = start
         while position < end {
