@@ -57,7 +57,7 @@ extension Teapot.Cookie {
     }
 
     /// The domain without a leading dot: the same for a single host and for all of a domain.
-    var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
+    @inline(never) var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
 
     func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }

@@ -164,7 +164,7 @@ package struct SetCookie {
     private static func isInvalid(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// The text before the first equals sign, and the text behind it, which is `nil` without one.
-    private static func pair(_ part: String) -> (name: String, value: String?) {
+    @inline(never) private static func pair(_ part: String) -> (name: String, value: String?) {
         var scanner = FieldScanner(part)
         let name = scanner.text(before: equalsSign).withoutOuterBlanks
         return (name, scanner.take("=") ? scanner.rest.withoutOuterBlanks : nil)

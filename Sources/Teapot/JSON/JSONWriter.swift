@@ -205,5 +205,5 @@ package struct JSONWriter {
         for _ in path { append("  ") }
     }
 
-    private mutating func append(_ text: String) { bytes += text.utf8 }
+    @inline(never) private mutating func append(_ text: String) { bytes += text.utf8 }
 }

@@ -42,7 +42,7 @@ package enum SecretName {
         return last == "sign" || last == "ticket" || last.hasSuffix("apisign") || last.hasSuffix("accesssign")
     }
 
-    private static func withoutNumbers(_ words: ArraySlice<String>) -> [String] {
+    @inline(never) private static func withoutNumbers(_ words: ArraySlice<String>) -> [String] {
         words.filter { !$0.allSatisfy(\.isNumber) }
     }
 
