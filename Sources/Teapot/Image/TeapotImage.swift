@@ -28,9 +28,6 @@
             self.data = data
             mediaType = format.mediaType
         }
-
-        /// Whether both have the same bytes.
-        public static func == (one: TeapotImage, other: TeapotImage) -> Bool { Data.areSame(one.data, other.data) }
     }
 #endif
 
