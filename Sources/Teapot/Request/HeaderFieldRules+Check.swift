@@ -1,0 +1,61 @@
+import Foundation
+
+/// Checks of header fields before Teapot sends them.
+///
+/// Depending on how a field was set, FoundationNetworking drops it silently, cuts it off at a NUL, or lets a line break through
+/// (and with it a second header field).
+extension HeaderFieldRules {
+    /// Only the transport sets the framing: a wrong length from a caller corrupts the connection for the next request on it.
+    private static func isReserved(_ name: String) -> Bool {
+        FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding")
+    }
+
+    /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own.
+    /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
+    ///   9110, section 8.6), with both numbers.
+    static func checked(_ fields: [String: String], bodyLength: Int?) throws(TeapotError) -> [String: String] {
+        var name: String?
+        for other in fields.keys where FieldName.isSame(other, "Content-Length") { name = min(other, name ?? other) }
+        var others = fields
+        if let name, let digits = others.removeValue(forKey: name)?.withoutOuterBlanks {
+            let isNumber = !digits.isEmpty && ByteSet.digits.contains(allOf: digits)
+            guard isNumber, Int(digits) == bodyLength else {
+                let length = bodyLength.map { "\($0) bytes" } ?? "an unknown length"
+                let flaw = isNumber ? " is \(digits.prefix(20)), but" : " is not a number;"
+                throw .invalidHeaderField(reason: name + flaw + " the body has " + length)
+            }
+        }
+        try check(others)
+        return others
+    }
+
+    /// Checks a caller's fields.
+    /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
+    static func check(_ fields: [String: String]) throws(TeapotError) {
+        var seen: Set<String> = []
+        // Sorted for the same error each time, whatever the order of the dictionary.
+        for (name, value) in fields.sortedFields {
+            let flaw: String
+            if !isToken(name) {
+                flaw = flawOfName(name)
+            } else if isReserved(name) {
+                flaw = name + " is set by the transport"
+            } else if fields.count > 1, !seen.insert(name.lowercased()).inserted {
+                flaw = name + " is given twice, in different capitalization"
+            } else if !isValue(value) {
+                flaw = "the value of " + name + " contains a line break or a NUL"
+            } else {
+                continue
+            }
+            throw .invalidHeaderField(reason: flaw)
+        }
+    }
+
+    private static func flawOfName(_ name: String) -> String {
+        guard !name.isEmpty else { return "a name is empty" }
+        // Only the beginning is shown, in case name and value, a secret, were swapped.
+        let beginning = name.prefix { $0.utf8.allSatisfy(tokenBytes.contains) }.prefix(16)
+        let which = beginning.isEmpty ? "with a character that is not allowed" : "with \"" + beginning + "\""
+        return "the name that begins " + which + " is not a token"
+    }
+}
