@@ -15,11 +15,11 @@ final class BaseURL: Sendable {
     /// The path without a slash at its end.
     private let path: String
     private let query: String?
-    /// ``root`` and ``path`` with a slash at the end.
+    /// Root and path with a slash at the end.
     private let directory: String
 
-    /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and any user information can be
-    /// expressed in the Basic scheme.
+    /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and the Basic scheme can express any user
+    /// information.
     init?(_ url: URL) {
         guard let origin = Origin(url.absoluteURL),
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = components.encodedHost

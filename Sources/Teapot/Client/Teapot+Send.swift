@@ -26,9 +26,9 @@ extension Teapot {
         try await response(to: request)
     }
 
-    /// The funnel for closures. A failure before sending is an outcome like any other, delivered in the same way. `prepare`
-    /// shapes the outcome off the delivery queue; the closure that it returns delivers it.
-    func send(
+    /// The funnel for closures. A failure before sending is an outcome like any other. `prepare` shapes the outcome off the delivery queue;
+    /// the closure that it returns delivers it.
+    @inline(never) func send(
         _ request: @autoclosure () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
         prepare: @escaping Call.Prepare
@@ -36,7 +36,10 @@ extension Teapot {
         let isAtOnce = answersAtOnce
         if isAtOnce, let deliveryQueue { return send(request, awaiting: deliveryQueue, prepare: prepare) }
         let delivery = Call.Delivery(queue: deliveryQueue ?? defaultDeliveryQueue, isAtOnce: isAtOnce)
-        let call = call(for: request, of: .closure(delivery), prepare: prepare)
+        return begin(call(for: request, of: .closure(delivery), prepare: prepare))
+    }
+
+    @inline(never) private func begin(_ call: Call) -> URLSessionTask? {
         let hasValidPath = call.hasValidPath
         call.begin()
         return hasValidPath ? CallTask.make(for: call) : nil
@@ -62,13 +65,12 @@ extension Teapot {
                 }
             }
         }
-        let hasValidPath = call.hasValidPath
-        call.begin()
+        let task = begin(call)
         if call.hasOutcome {
             if queue.isCurrent { call.deliver() }
             _ = condition.wait(until: .now() + 1) { isDelivered.withLock { $0 } ? true : nil }
         }
-        return hasValidPath ? CallTask.make(for: call) : nil
+        return task
     }
 
     /// The funnel for async callers: the call runs in the current task. The outcome comes after the meter's last report.
@@ -97,46 +99,59 @@ extension Teapot {
 
     /// The error of a call whose task was cancelled before it began. It names the request, if that has a URL.
     func cancelled(before request: @autoclosure () throws(TeapotError) -> Request) -> TeapotError {
-        let target = try? { () throws(TeapotError) in
-            let request = try request()
-            return (request.method.rawValue, try url(for: request))
-        }()
+        var target: (method: String, url: URL)?
+        if let request = try? request(), let url = try? url(for: request) { target = (request.method.rawValue, url) }
         return .cancelled().with(CallDetails(secrets: secretPolicy, request: target))
     }
 
-    /// Makes a call with the settings of this moment, which has yet to begin. An invalid request ends it then.
+    /// Makes a call, which has yet to begin, with the settings at the time when its request is made: an endpoint may change them before. An
+    /// invalid request ends the call when it begins.
     @inline(never) func call(
         for request: () throws(TeapotError) -> Request,
         of owner: Call.Owner,
         options: Call.Options = Call.Options(),
         prepare: Call.Prepare? = nil
     ) -> Call {
-        var first: Indirect<OutgoingRequest>?
-        var decoder: JSONDecoder?
-        var failure: TeapotError?
-        var context: Call.Context
-        var rules: CallPlan.Rules
         do throws(TeapotError) {
-            let request = try request()
-            // Not before: an endpoint may change the settings while it makes the request.
-            context = currentContext
-            decoder = request.decoder
-            rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
-            do throws(TeapotError) {
-                first = try Indirect(
-                    urlRequest(
-                        for: request,
-                        context,
-                        with: rules.rejectedStatuses == nil ? nil : context.settings.authenticator?.value.common
-                    )
-                )
-            } catch { failure = error }
+            return call(for: try request(), of: owner, options: options, prepare: prepare)
         } catch {
-            failure = error
-            context = currentContext
-            rules = CallPlan.Rules(begun: context.time.elapsed)
+            let context = currentContext
+            let rules = CallPlan.Rules(begun: context.time.elapsed)
+            let call = makeCall(nil, rules, nil, context, owner, options, prepare)
+            call.ended = .failure(error)
+            return call
         }
-        let call = Call(
+    }
+
+    @inline(never) private func call(
+        for request: Request,
+        of owner: Call.Owner,
+        options: Call.Options,
+        prepare: Call.Prepare?
+    ) -> Call {
+        let context = currentContext
+        let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
+        let call: Call
+        do throws(TeapotError) {
+            let first = try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
+            call = makeCall(first, rules, request.decoder, context, owner, options, prepare)
+        } catch {
+            call = makeCall(nil, rules, request.decoder, context, owner, options, prepare)
+            call.ended = .failure(error)
+        }
+        return call
+    }
+
+    @inline(never) private func makeCall(
+        _ first: Indirect<OutgoingRequest>?,
+        _ rules: CallPlan.Rules,
+        _ decoder: JSONDecoder?,
+        _ context: Call.Context,
+        _ owner: Call.Owner,
+        _ options: Call.Options,
+        _ prepare: Call.Prepare?
+    ) -> Call {
+        Call(
             sending: first,
             by: rules,
             decoder: decoder,
@@ -146,8 +161,6 @@ extension Teapot {
             options: options,
             prepare: prepare
         )
-        if let failure { call.ended = .failure(failure) }
-        return call
     }
 }
 

@@ -17,14 +17,10 @@ extension Teapot {
         return base
     }
 
-    /// Makes the request for a transport: path joined, header fields and body checked. The credential is added unless there is a field
-    /// of its name.
-    func urlRequest(
-        for request: Request,
-        _ context: Call.Context,
-        with issued: @autoclosure () -> Authenticator.Issued? = nil
-    )
-        throws(TeapotError) -> OutgoingRequest
+    /// Makes the request for a transport: path joined, header fields and body checked. If `isSigned`, adds the authenticator's current
+    /// credential, unless there is a field of its name.
+    func urlRequest(for request: Request, _ context: Call.Context, isSigned: Bool = false) throws(TeapotError)
+        -> OutgoingRequest
     {
         let base = try Self.base(for: request, context)
         var timeout = request.timeoutInterval ?? 0
@@ -59,7 +55,7 @@ extension Teapot {
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
         if let authorization = base.authorization { own["Authorization"] = authorization }
-        // Teapot's own needs no check.
+        // Teapot's own field needs no check.
         var merged = request.accept
         let settings = context.settings
         let bodySize = OutgoingRequest.size(
@@ -71,16 +67,18 @@ extension Teapot {
         try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
         try Self.merge(settings.headerFields, into: &merged, bodySize)
         try Self.merge(request.headerFields, into: &merged, bodySize)
-        // It is asked for now, after the body was encoded, which may take time.
-        if let issued = issued(), merged.isEmpty || merged[field: issued.credential.name] == nil {
+        // The credential is asked for now, after the body was encoded, which may take time.
+        if isSigned, let issued = settings.authenticator?.value.common,
+            merged.isEmpty || merged[field: issued.credential.name] == nil
+        {
             if merged.isEmpty { merged = issued.field } else { merged.merge(issued.field) { $1 } }
             outgoing.issued = issued
             outgoing.sent.credentials = [issued.credential]
         }
-        // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
-        // does not look at values then: only the check in `merge` keeps line breaks out.
+        // Fields are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It does not
+        // look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { outgoing.urlRequest.allHTTPHeaderFields = merged }
-        // The last check: the pieces belong to this call now.
+        // The last check, as the pieces belong to this call from now on.
         try outgoing.sent.bodyPieces?.claim()
         return outgoing
     }

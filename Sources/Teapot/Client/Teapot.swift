@@ -190,7 +190,7 @@ open class Teapot: @unchecked Sendable {
     var cookieJar: CookieJar? { currentContext.cookies }
 
     /// Changes the settings for the calls that begin from now on.
-    // It would otherwise be a part of each setter.
+    // Compiled once, not into each setter.
     @inline(never) private func change(_ change: (inout Settings) -> Void) {
         replaceContext { old in
             var settings = old.settings
@@ -218,7 +218,7 @@ extension Teapot: CustomReflectable {
     public var customMirror: Mirror {
         let settings = currentSettings
         let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
-        // That of a subclass would show the properties of this class.
+        // The mirror of a subclass would show the properties of this class.
         return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }
@@ -245,7 +245,6 @@ extension Teapot {
         var deadline: Duration?
         var answersAtOnce = false
 
-        // It would otherwise be a part of each initializer of a client.
         @inline(never) init(baseURL: URL) {
             self.baseURL = baseURL
             base = BaseURL(baseURL)

@@ -8,10 +8,9 @@
 /// ```
 ///
 /// When a request that carries the credential gets a 401 (RFC 9110, section 15.5.2), or another status that was named, the
-/// credential is stale. It is refreshed
-/// once, however many requests wait for it, and each of them is sent again, once, whatever its method. No request is sent with
-/// a credential that is known to be stale. <doc:RetriesAndCredentials> describes credentials with an expiry date, refreshes that
-/// fail or take too long, and requests that the refresh itself sends.
+/// credential is stale. It is refreshed once, however many requests wait for it, and each of them is sent again, once, whatever
+/// its method. No request is sent with a credential that is known to be stale. <doc:RetriesAndCredentials> describes credentials
+/// with an expiry date, refreshes that fail or take too long, and requests that the refresh itself sends.
 ///
 /// A new credential that has expired already is sent all the same, as the clocks may differ. A request that already has the
 /// credential's field is not changed.
@@ -33,11 +32,10 @@ public struct Authenticator: Sendable {
         public let challenges: [Teapot.Challenge]
     }
 
-    /// The answer to a request for a credential.
+    /// The answer to a request for a credential: the credential, `nil` if the request needs none, or the error that prevents one; or later,
+    /// while a refresh is under way.
     enum Answer {
-        /// The credential, which is `nil` if the request needs none, or the error that prevents one.
         case known(Result<Issued?, any Error>)
-        /// A refresh is under way.
         case later(PendingCredential)
     }
 
@@ -52,8 +50,8 @@ public struct Authenticator: Sendable {
     /// Whether the first request waits for a credential if there is none; `true` by default. If not, it is sent without one, and a
     /// rejection says what to get, as in a registry of containers.
     public var isPreemptive = true
-    /// The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began it: 30 seconds by
-    /// default; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
+    /// The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began it: 30 seconds by default;
+    /// `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
     public var refreshTimeout: Duration? = .seconds(30)
     /// Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
     /// authenticator lives. It takes the request without a credential, and is called as plugins are.
@@ -83,7 +81,7 @@ public struct Authenticator: Sendable {
 
         /// Changes the state of a scope, which begins with the first credential.
         func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
-            // What the change replaces is released after the lock: it may be a user's, and come back here.
+            // The old values are released after the lock: the `deinit` of a user's object may call back here.
             let (value, _) = scopes.withLock { states in
                 let known = states[scope]
                 let state = known ?? State(scope, issued: first.map { Issued($0, scope: scope, number: 0, at: $1) })
@@ -117,8 +115,7 @@ public struct Authenticator: Sendable {
         states = States(credential, now, refresh)
     }
 
-    /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials
-    /// again.
+    /// Whether the current task belongs to a refresh that has not returned: a task that outlives its refresh gets credentials again.
     var isRefreshedByCurrentTask: Bool {
         guard let (other, scope, number) = Self.refreshing, other === states else { return false }
         return states.scopes.withLock { $0[scope]?.working.contains(number) == true }
@@ -130,17 +127,11 @@ public struct Authenticator: Sendable {
     /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
     var common: Issued? { ownScope == nil ? states.common : nil }
 
-    /// Provides a credential for a request: the one that it has, unless it was rejected, or else the current one, after a refresh if
-    /// necessary. A request that already has the header field needs none.
+    /// Provides a credential for a request: its `own`, unless a server rejected it, or else the current one, after a refresh if necessary. A
+    /// request that already has the header field needs none. A credential that comes later may come before this method returns.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - own: The credential that it has.
-    ///   - hasOwn: Whether its caller gave it an `Authorization`. Until there is a credential, whose field is not known before, it does
-    ///     not wait for one, and a 401 is about that `Authorization`.
-    ///   - rejection: The response by which a server rejected its credential, or its lack of one.
-    ///   - time: The time of the call.
-    /// - Returns: The answer. A credential that comes later may come before this method returns.
+    /// `hasOwn` is whether the caller gave the request an `Authorization`. The field of a credential is not known before there is one: until
+    /// then, such a request does not wait, and a 401 is about its `Authorization`.
     func credential(
         for request: URLRequest,
         with own: Issued?,
@@ -166,34 +157,29 @@ public struct Authenticator: Sendable {
             if isRejected, let own { state.reject(own) }
             if let known = state.known(insteadOf: own) { return (.known(known), nil) }
             if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
-            state.lastWaiter += 1
-            let late = PendingCredential { [states, waiter = state.lastWaiter] in
-                // The waiter is released after the lock: its `deinit` may call back here.
-                _ = states.scopes.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
+            let late = PendingCredential { [states] late in
+                states.scopes.withLock { $0[scope]?.waiters.removeAll { $0 === late } }
             }
-            state.waiters[state.lastWaiter] = late.set
+            state.waiters.append(late)
             let begun = state.beginRefresh().map { ($0, state.stale?.credential, state.challenges) }
             return (.later(late), begun)
         }
         if let (number, stale, challenges) = begun {
             var unsigned = request
             if let own { unsigned.setField(own.credential.name, nil) }
-            let refresh = Refresh(
-                stale: stale,
-                request: unsigned,
-                response: rejection,
-                scope: scope,
-                challenges: challenges
+            begin(
+                number,
+                Refresh(stale: stale, request: unsigned, response: rejection, scope: scope, challenges: challenges),
+                time
             )
-            begin(number, refresh, time)
         }
         return answer
     }
 
     private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {
         let scope = refresh.scope
-        // With the task-local values of the call that caused it, and no less than the usual priority, since others may wait for it, too.
-        // The credentials that it uses are not those of a request that is being prepared.
+        // The task has the usual priority at least, since other calls may wait for it, too. Credentials that it uses do not belong to the
+        // request that is being prepared.
         let task = Credential.$inUse.withValue(nil) {
             Task(priority: max(Task.currentPriority, .medium)) { await self.carryOut(refresh, number) }
         }
@@ -221,8 +207,8 @@ public struct Authenticator: Sendable {
         let end = states.withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }
         guard let end else { return }
         end.timer?.cancel()
-        // Closure calls go on there: not with the values of this task, and not on a thread that other tasks need.
-        DispatchQueue.runApart { end.tell() }
+        // Closure calls go on there, without the values of this task, and not on a thread that other tasks need.
+        DispatchQueue.runApart(end.tell)
     }
 }
 
@@ -230,7 +216,8 @@ extension Authenticator.Refresh: CustomReflectable {
     /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
     public var customMirror: Mirror {
         let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
-        let status = response.map { ": \($0.status)" } ?? ""
-        return Mirror(self, shown: ["request": "\(request.httpMethod ?? "GET") \(path)\(status)"])
+        var line = (request.httpMethod ?? "GET") + " " + path
+        if let response { line += ": \(response.status)" }
+        return Mirror(self, shown: ["request": line])
     }
 }

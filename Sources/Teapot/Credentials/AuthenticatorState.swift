@@ -10,7 +10,7 @@ extension Authenticator {
         let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         let due: Date?
-        /// The field that it sets; empty if there is an error, or if that depends on the request.
+        /// The field that it sets; empty if there is an error, or if the field depends on the request.
         let field: [String: String]
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
@@ -38,15 +38,13 @@ extension Authenticator {
         static func == (lhs: Issued, rhs: Issued) -> Bool { (lhs.scope, lhs.number) == (rhs.scope, rhs.number) }
     }
 
-    typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
-
     final class State {
         let scope: String
         /// The credential for requests; `nil` while there is none.
         var issued: Issued?
         /// The previous credential, while there is no other.
         var stale: Issued?
-        /// Whether that one is only replaced ahead of its expiry, and no server has refused it.
+        /// Whether the stale credential is only replaced ahead of its expiry, and no server has refused it.
         var isStaleEarly = false
         /// The error of the refresh of the stale credential.
         var failure: (number: Int, error: any Error)?
@@ -54,9 +52,9 @@ extension Authenticator {
         /// The current refresh and its timer; `nil` while there is none.
         var current: (number: Int, timer: ScheduledTimer?)?
         /// The refreshes that have not returned yet, including abandoned ones.
-        var working: Set<Int> = []
-        var waiters: [Int: Waiter] = [:]
-        var lastWaiter = 0
+        var working: [Int] = []
+        /// The waits for the current refresh, in order of arrival.
+        var waiters: [PendingCredential] = []
         /// The challenges of the last rejection, for a refresh ahead of an expiry.
         var challenges: [Teapot.Challenge] = []
 
@@ -67,21 +65,10 @@ extension Authenticator {
     }
 }
 
-extension Authenticator {
-    /// The end of a wait: its result, and the waiters in order of arrival.
-    struct End {
-        let result: Result<Issued?, any Error>
-        let waiters: [Waiter]
-        let timer: ScheduledTimer?
-
-        func tell() {
-            timer?.cancel()
-            for waiter in waiters { waiter(result) }
-        }
-    }
-}
-
 extension Authenticator.State {
+    /// The end of a refresh, with a closure that tells the waiters. Both are used without the lock.
+    typealias End = (timer: ScheduledTimer?, tell: @Sendable () -> Void)
+
     func reject(_ rejected: Authenticator.Issued) {
         if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
         guard issued?.number == rejected.number else { return }
@@ -98,7 +85,7 @@ extension Authenticator.State {
     /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
     func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued?, any Error>? {
         if let issued { return .success(issued) }
-        // Of requests that sent the same credential, the first ones already got this error.
+        // The first requests that sent the same credential already got this error.
         guard let failure, failure.number == rejected?.number, current == nil else { return nil }
         return .failure(failure.error)
     }
@@ -108,7 +95,7 @@ extension Authenticator.State {
         guard current == nil else { return nil }
         lastRefresh += 1
         current = (lastRefresh, nil)
-        working.insert(lastRefresh)
+        working.append(lastRefresh)
         return lastRefresh
     }
 
@@ -120,14 +107,14 @@ extension Authenticator.State {
     }
 
     /// - Returns: `nil` if the refresh is not current any more.
-    func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
+    func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> End? {
         guard current?.number == number else { return nil }
         return fail(number, with: URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    func endRefresh(_ number: Int, with result: Result<Credential, any Error>, at now: Date) -> Authenticator.End? {
-        working.remove(number)
+    func endRefresh(_ number: Int, with result: Result<Credential, any Error>, at now: Date) -> End? {
+        working.removeAll { $0 == number }
         switch result {
         case .success(let credential):
             // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
@@ -139,21 +126,23 @@ extension Authenticator.State {
         }
     }
 
-    private func fail(_ number: Int, with error: any Error, at now: Date) -> Authenticator.End {
+    private func fail(_ number: Int, with error: any Error, at now: Date) -> End {
         if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
-            // It is good until then.
+            // The credential is good until then.
             issued = Authenticator.Issued(stale, due: expires)
             return end(number, with: .success(issued))
         }
-        // A refresh that was cancelled says nothing of the credential: the next request that it was rejected for asks again.
+        // A refresh that was cancelled says nothing about the credential: the next request with a rejected credential asks again.
         failure = error.isCancellation ? nil : stale.map { ($0.number, error) }
         return end(number, with: .failure(error))
     }
 
-    private func end(_ number: Int, with result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
-        var timer: ScheduledTimer?
-        if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
-        defer { waiters = [:] }
-        return Authenticator.End(result: result, waiters: waiters.sortedByKey.map(\.value), timer: timer)
+    private func end(_ number: Int, with result: Result<Authenticator.Issued?, any Error>) -> End {
+        let isCurrent = current?.number == number
+        let timer = isCurrent ? current?.timer : nil
+        if isCurrent { current = nil }
+        let waiters = waiters
+        self.waiters = []
+        return (timer, { for waiter in waiters { waiter.set(result) } })
     }
 }

@@ -16,15 +16,17 @@ extension Teapot {
 extension Teapot.Challenge: CustomStringConvertible {
     /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String {
-        let parameters = parameters.sortedFields.map { SecretPolicy.standard.redacted(line: "\($0)=\($1)") }
-        return ([scheme.onOneLine] + (token68 == nil ? [] : [SecretPolicy.replacement]) + parameters).joined(
-            separator: " "
-        )
+        var text = scheme.onOneLine
+        if token68 != nil { text += " " + SecretPolicy.replacement }
+        for (name, value) in parameters.sortedFields {
+            text += " " + SecretPolicy.standard.redacted(line: name + "=" + value)
+        }
+        return text
     }
 }
 
 extension Teapot.Response {
-    /// The challenges of the `WWW-Authenticate` header fields, in order. What does not parse as one is left out.
+    /// The challenges of the `WWW-Authenticate` header fields, in order, without text that does not parse.
     public var challenges: [Teapot.Challenge] {
         Teapot.Challenge.challenges(in: headerFields["WWW-Authenticate"] ?? "")
     }
@@ -45,11 +47,10 @@ extension Teapot.Challenge {
                 continue
             }
             let token68 = token68(&scanner)
-            let parameters = Dictionary(parameters(&scanner)) { first, _ in first }
-            // Parameters follow a blank: these are nobody's.
+            let parameters = parameters(&scanner)
+            // Parameters follow a blank. Without it, they belong to no challenge.
             guard parameters.isEmpty || !hasNoBlank else { continue }
             challenges.append(Teapot.Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
-            // Whatever else stands before the next comma.
             scanner.skipItem()
         }
         return challenges
@@ -61,22 +62,25 @@ extension Teapot.Challenge {
         let text = ahead.text(before: valueEnds)
         ahead.skip(FieldScanner.blanks)
         guard ahead.isAtEnd || ahead.isAt(","), !text.isEmpty, !text.contains("\"") else { return nil }
-        guard text.drop(while: { $0 != "=" }).allSatisfy({ $0 == "=" }) else { return nil }
+        var bare = text
+        while bare.hasSuffix("=") { bare.removeLast() }
+        guard !bare.contains("=") else { return nil }
         scanner = ahead
         return text
     }
 
-    private static func parameters(_ scanner: inout FieldScanner) -> [(String, String)] {
-        var parameters: [(String, String)] = []
+    private static func parameters(_ scanner: inout FieldScanner) -> [String: String] {
+        var parameters: [String: String] = [:]
         while true {
             var ahead = scanner
             ahead.skip(separators)
             let name = ahead.text(before: nameEnds).lowercased()
             ahead.skip(FieldScanner.blanks)
-            // Otherwise it is the next challenge.
+            // Any other text is the next challenge.
             guard !name.isEmpty, ahead.take("=") else { return parameters }
             ahead.skip(FieldScanner.blanks)
-            parameters.append((name, ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)))
+            let value = ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)
+            if parameters[name] == nil { parameters[name] = value }
             // Text after the value does not belong to it.
             ahead.skipItem()
             scanner = ahead

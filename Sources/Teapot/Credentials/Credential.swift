@@ -156,10 +156,13 @@ extension SecretPolicy {
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
         guard let first = credentials.first else { return self }
         let known = known ?? .none
+        var fields: [String] = []
+        var values: [String] = []
+        for credential in credentials {
+            if credential.name != "Authorization" { fields.append(credential.name) }
+            if let value = credential.value { values.append(value) }
+        }
         let isFirst = credentials.count == 1 && known === KnownSecrets.none
-        return adding(
-            fields: credentials.map(\.name).filter { $0 != "Authorization" },
-            isFirst ? first.secrets : known.adding(credentials.compactMap(\.value))
-        )
+        return adding(fields: fields, isFirst ? first.secrets : known.adding(values))
     }
 }

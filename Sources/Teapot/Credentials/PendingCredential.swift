@@ -1,18 +1,15 @@
 /// A credential that an authenticator gives later, perhaps before the call waits for it.
 final class PendingCredential: Sendable {
-    private struct State {
-        var result: Result<Authenticator.Issued?, any Error>?
-        var tell: (@Sendable (Result<Authenticator.Issued?, any Error>) -> Void)?
-    }
+    typealias Waiter = @Sendable (Result<Authenticator.Issued?, any Error>) -> Void
 
-    private let state = Locked(State())
+    private let state = Locked<(result: Result<Authenticator.Issued?, any Error>?, tell: Waiter?)>((nil, nil))
     /// Tells the authenticator that nobody waits any more.
-    private let withdraw: @Sendable () -> Void
+    private let withdraw: @Sendable (PendingCredential) -> Void
 
-    init(withdraw: @escaping @Sendable () -> Void) { self.withdraw = withdraw }
+    init(withdraw: @escaping @Sendable (PendingCredential) -> Void) { self.withdraw = withdraw }
 
-    @Sendable func set(_ result: Result<Authenticator.Issued?, any Error>) {
-        // Either this or `wait` comes first; the one that comes second tells.
+    func set(_ result: Result<Authenticator.Issued?, any Error>) {
+        // Of this method and `wait`, the one that is called second tells.
         let tell = state.withLock { state in
             state.result = result
             return state.tell.take()
@@ -21,7 +18,7 @@ final class PendingCredential: Sendable {
     }
 
     /// Calls `tell` once there is a result.
-    func wait(_ tell: @escaping @Sendable (Result<Authenticator.Issued?, any Error>) -> Void) {
+    func wait(_ tell: @escaping Waiter) {
         let result = state.withLock { state in
             if state.result == nil { state.tell = tell }
             return state.result
@@ -30,8 +27,8 @@ final class PendingCredential: Sendable {
     }
 
     func cancel() {
-        withdraw()
-        // It is released after the lock: it holds the call.
+        withdraw(self)
+        // The closure is released after the lock, as it holds the call.
         _ = state.withLock { $0.tell.take() }
     }
 }

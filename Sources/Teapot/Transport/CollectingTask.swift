@@ -2,15 +2,11 @@ import Foundation
 
 /// An exchange of a transport that needs all of a body before it begins.
 package final class CollectingTask: TransportTask {
-    private struct State {
-        var reader: Task<Void, Never>?
-        var exchange: (any TransportTask)?
-        var isCancelled = false
-    }
+    private typealias State = (reader: Task<Void, Never>?, exchange: (any TransportTask)?, isCancelled: Bool)
 
-    private let state = Locked(State())
+    private let state = Locked<State>((nil, nil, false))
 
-    /// Reads a body, and starts the exchange then. `add` takes each piece; `start` takes the request without its pieces.
+    /// Reads a body, and then starts the exchange. `add` takes each piece; `start` takes the request without its pieces.
     package init(
         _ pieces: Teapot.Request.Body.Pieces,
         of request: TransportRequest,
@@ -35,7 +31,7 @@ package final class CollectingTask: TransportTask {
                 }
                 if isCancelled { exchange?.cancel() }
             } catch {
-                // A sequence may throw because its task was cancelled, and that is not its own error.
+                // A sequence may throw because its task was cancelled, which is no error of the sequence.
                 let isCancelled = state.withLock { $0.isCancelled }
                 receive(.finished(isCancelled ? URLError(.cancelled) : error))
             }
@@ -44,9 +40,9 @@ package final class CollectingTask: TransportTask {
     }
 
     package func cancel() {
-        let (reader, exchange) = state.withLock { state in
+        let (reader, exchange, _) = state.withLock { state in
             state.isCancelled = true
-            return (state.reader, state.exchange)
+            return state
         }
         reader?.cancel()
         exchange?.cancel()

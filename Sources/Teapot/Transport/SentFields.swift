@@ -9,10 +9,8 @@ package enum SentFields {
     /// For libcurl, a blank value removes a field, also its own, and an empty one is sent.
     package static let removal = " "
 
-    /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add.
-    ///
-    /// A part of a compressed file cannot be decoded, and many servers send the whole if they may compress it: a request with
-    /// a `Range` accepts no coding.
+    /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add. A request with a `Range`
+    /// accepts no coding: a part of a compressed file cannot be decoded, and many servers send the whole if they may compress it.
     package static func fields(
         of request: URLRequest,
         accepting codings: String = codings
@@ -23,16 +21,14 @@ package enum SentFields {
             ("User-Agent", userAgent), ("Accept-Language", removal), ("Connection", removal),
             ("Content-Type", removal), ("Accept-Encoding", given[field: "Range"] == nil ? codings : identity),
         ]
-        let own = fields.indices
+        let ownCount = fields.count
         for (name, value) in given {
             let value = value.withoutOuterBlanks
-            if let index = own.first(where: { FieldName.isSame(fields[$0].name, name) }) {
-                fields[index].value = value
-            } else {
-                fields.append((name, value))
-            }
+            var index = 0
+            while index < ownCount, !FieldName.isSame(fields[index].name, name) { index += 1 }
+            if index < ownCount { fields[index].value = value } else { fields.append((name, value)) }
         }
-        // An empty one is not valid (RFC 9110, section 10.1.5).
+        // An empty `User-Agent` is not valid (RFC 9110, section 10.1.5).
         if fields[0].value.isEmpty { fields[0].value = removal }
         return fields
     }
@@ -49,10 +45,17 @@ package enum SentFields {
     /// Products (RFC 9110, section 10.1.5), as in `notes/2.1 Teapot/1.0.0`. A character that a product cannot contain becomes
     /// a hyphen.
     static func userAgent(program: String, version: String) -> String {
-        let tokens = [program, version].map { text in
-            String(text.map { HeaderFieldRules.isToken(String($0)) ? $0 : "-" })
+        let own = "Teapot/" + Teapot.version
+        if program.isEmpty { return own }
+        return token(program) + (version.isEmpty ? " " : "/" + token(version) + " ") + own
+    }
+
+    private static func token(_ text: String) -> String {
+        var token = ""
+        for character in text {
+            let part = String(character)
+            token += HeaderFieldRules.isToken(part) ? part : "-"
         }
-        let own = tokens.filter { !$0.isEmpty }.joined(separator: "/")
-        return tokens[0].isEmpty ? "Teapot/\(Teapot.version)" : "\(own) Teapot/\(Teapot.version)"
+        return token
     }
 }

@@ -1,11 +1,13 @@
 import TeapotFoundation
 
-/// Turns the callbacks of a `URLSession` into events, and hides its peculiarities. The callbacks that differ between platforms are
-/// in `SessionDelegate+Linux` and `SessionDelegate+Apple`.
-///
-/// The methods have the exact signatures of the protocols: FoundationNetworking does not call others.
+/// Turns the callbacks of a `URLSession` into events. The callbacks that differ between platforms are in `SessionDelegate+Linux` and
+/// `SessionDelegate+Apple`. All have the exact signatures of the protocols: FoundationNetworking does not call others.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    struct Reception {
+    /// The state of one task.
+    ///
+    /// `@unchecked Sendable` is sound: the variables are read and written only under the lock of `receptions`, and after the task was
+    /// removed from it only by the last callback.
+    final class Reception: @unchecked Sendable {
         let receive: @Sendable (TransportEvent) -> Void
         /// The details that the platform needs.
         var details: Details
@@ -15,7 +17,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private var held: HTTPURLResponse?
         /// Whether the response that is held is surely a proxy's.
         private var opensTunnel = false
-        /// Set before the task is cancelled: its callbacks that are in the queue by then come all the same.
+        /// Set before the task is cancelled: callbacks that are in the queue by then still come.
         var isCancelled = false
 
         init(receive: @escaping @Sendable (TransportEvent) -> Void, details: Details) {
@@ -23,11 +25,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             self.details = details
         }
 
-        /// Takes the response of a callback, of which the first is reported. FoundationNetworking also provides informational
-        /// responses before it (RFC 9110, section 15.2), which are progress; 101 is the last. Through a proxy, it provides the answer to
-        /// each `CONNECT`, too, and nothing tells the two apart until the body begins, or the task ends.
-        /// `isFirst` says whether no other task of the session has had a response of an origin, or for its tunnel.
-        mutating func take(_ response: URLResponse, isFirst: (Origin) -> Bool) -> TransportEvent? {
+        /// Takes the response of a callback, of which the first is reported. Informational responses before it (RFC 9110, section 15.2) are
+        /// progress, except 101. Through a proxy, FoundationNetworking also provides the answer to each `CONNECT`, and nothing tells the two
+        /// apart until the body begins, or the task ends. `isFirst` says whether no other task of the session has had a response of an
+        /// origin, or for its tunnel.
+        func take(_ response: URLResponse, isFirst: (Origin) -> Bool) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse else { return nil }
             guard response.status == 101 || response.status >= 200 else { return .sent(0) }
             // No proxy makes a tunnel by a 101.
@@ -37,22 +39,18 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             return .sent(0)
         }
 
-        /// What comes after a response.
         enum Next { case body, end, failure }
 
-        /// Takes the response of the task before the first piece of the body, or the end. It counts if it was held, or is a refused
-        /// redirect, which has no callback of its own. No other does: FoundationNetworking reports a success if it could not read
-        /// the header. After a failure, it may be the proxy's. Before a body, the only one of a first tunnel is the proxy's: of the
-        /// server, FoundationNetworking could not read the header.
-        mutating func takeLast(_ response: URLResponse?, before next: Next) -> TransportEvent? {
+        /// Takes the response of the task before the first piece of the body, or the end. The response counts if it was held, or is a
+        /// refused redirect, which has no callback of its own. No other response counts, as FoundationNetworking reports a success if it
+        /// could not read the header. After a failure, the response may be the proxy's. Before a body, the only response of a first
+        /// tunnel is the proxy's: FoundationNetworking could not read the header of the server's.
+        func takeLast(_ response: URLResponse?, before next: Next) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse, next != .failure || details.tunnelOrigin == nil else {
                 return nil
             }
             let isRedirect = (300...399).contains(response.statusCode)
-            guard isRedirect || response === held && (next == .end || !opensTunnel) else {
-                return nil
-            }
-            return report(response)
+            return isRedirect || response === held && (next == .end || !opensTunnel) ? report(response) : nil
         }
 
         /// Whether the end shows that the response which was reported is the proxy's: the task has another one.
@@ -61,7 +59,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             return response !== held && response.statusCode == 200 && response.allHeaderFields.isEmpty
         }
 
-        private mutating func report(_ response: HTTPURLResponse) -> TransportEvent? {
+        private func report(_ response: HTTPURLResponse) -> TransportEvent? {
             guard !hasResponse else { return nil }
             hasResponse = true
             return .response(response)
@@ -69,7 +67,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     #if !canImport(FoundationNetworking)
-        /// Asked about each server, and for certificates of the client. It is for the session: several tasks can use a connection.
+        /// Asked about each server, and for certificates of the client. All tasks of the session share it, as they share connections.
         let challenge: URLSessionTransport.Challenge?
 
         init(_ challenge: URLSessionTransport.Challenge?) { self.challenge = challenge }
@@ -79,30 +77,29 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     let receptions = Locked<[Int: Reception]>([:])
 
     func add(_ task: URLSessionTask, _ details: Details, receive: @escaping @Sendable (TransportEvent) -> Void) {
-        receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive, details: details) }
+        let reception = Reception(receive: receive, details: details)
+        receptions.withLock { $0[task.taskIdentifier] = reception }
     }
 
-    /// The origins to which tunnels were made.
-    private let tunneled = Locked<Set<Origin>>([])
+    /// The hosts and ports to which tunnels were made.
+    private let tunneled = Locked<Set<String>>([])
 
     /// Whether a response of the origin is the first, and so that of a proxy, which answers `CONNECT` before.
     private func isFirst(of origin: Origin) -> Bool {
-        Details.isTunnelCertain && tunneled.withLock { $0.insert(origin).inserted }
+        Details.isTunnelCertain && tunneled.withLock { $0.insert("\(origin.host):\(origin.port)").inserted }
     }
 
-    /// Cancels a running task, on the delegate's queue like all callbacks, so that none comes in between: cancelling a task
-    /// while it completes can end the process.
+    /// Cancels a running task, on the delegate's queue: cancelling a task while it completes can end the process.
     func cancel(_ task: URLSessionTask) {
         let isUnderWay = receptions.withLock { receptions in
-            guard receptions[task.taskIdentifier]?.isCancelled == false else { return false }
-            receptions[task.taskIdentifier]?.isCancelled = true
+            guard let reception = receptions[task.taskIdentifier], !reception.isCancelled else { return false }
+            reception.isCancelled = true
             return true
         }
         if isUnderWay { task.cancel() }
     }
 
-    /// Whether a question about a task still needs an answer. FoundationNetworking may have queued one before the task was
-    /// cancelled; an answer then ends the process, while the task ends without one.
+    /// Whether a question about a task still needs an answer: one to a cancelled task ends the process, while the task ends without it.
     func isAnswerable(_ task: URLSessionTask) -> Bool {
         receptions.withLock { $0[task.taskIdentifier]?.isCancelled == false }
     }
@@ -127,7 +124,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         totalBytesExpectedToSend: Int64
     ) { report(.sent(Int(bytesSent)), of: task) }
 
-    /// Reports a piece of the body.
     func report(_ data: Data, of task: URLSessionTask) {
         var receive = receiverOfBody(of: task)
         if receive == nil {
@@ -137,15 +133,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receive?(.data(data))
     }
 
-    /// The receiver of a body's pieces. Data before the response follows a header whose end FoundationNetworking did not
-    /// recognize, and is dropped.
+    /// The receiver of a body's pieces. Without a response, FoundationNetworking did not recognize the end of the header: data is dropped.
     private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
         receptions.withLock { receptions in
-            receptions[task.taskIdentifier].flatMap { $0.hasResponse ? $0.receive : nil }
+            guard let reception = receptions[task.taskIdentifier], reception.hasResponse else { return nil }
+            return reception.receive
         }
     }
 
-    /// Teapot follows redirects itself: FoundationNetworking loses bodies, and sends credentials to other origins. Without this
+    /// Refuses a redirect, as Teapot follows it: FoundationNetworking loses bodies, and sends credentials to other origins. Without an
     /// answer a task would wait forever, past every timeout.
     func urlSession(
         _ session: URLSession,
@@ -159,17 +155,20 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         reportLastResponse(of: task, before: error == nil ? .end : .failure)
         let response = task.response
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        if error == nil, reception.isRefuted(by: response) {
-            return reception.receive(.finished(URLError(.badServerResponse)))
+        var failure: (any Error)?
+        if let error {
+            failure = Self.failure(error as NSError, of: reception)
+        } else if reception.isRefuted(by: response) {
+            failure = URLError(.badServerResponse)
         }
-        reception.receive(.finished(error.flatMap { Self.failure($0 as NSError, of: reception) }))
+        reception.receive(.finished(failure))
     }
 
     func report(_ event: TransportEvent, of task: URLSessionTask) {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports the response of a task that was held, or had no callback, unless it has been reported.
+    /// Reports the response of a task, unless it has been reported, if it was held or had no callback.
     func reportLastResponse(of task: URLSessionTask, before next: Reception.Next) {
         let response = task.response
         let event = receptions.withLock { $0[task.taskIdentifier]?.takeLast(response, before: next) }

@@ -1,6 +1,7 @@
 import TeapotFoundation
 
-struct DelegatedSession: Sendable {
+/// A session and its delegate, which does not refer to the session.
+final class DelegatedSession: Sendable {
     let session: URLSession
     let delegate: SessionDelegate
 
@@ -11,16 +12,22 @@ struct DelegatedSession: Sendable {
 }
 
 /// A task of `URLSession`, cancelled in the only way that is safe on Linux, and never suspended there.
-struct SessionTask: TransportTask {
+final class SessionTask: TransportTask {
     let task: URLSessionTask
-    let session: DelegatedSession
-    /// Called first when it is cancelled.
-    var willCancel: (@Sendable () -> Void)?
+    private let session: DelegatedSession
+    private let willCancel: (@Sendable () -> Void)?
+
+    /// `willCancel` is called first when the task is cancelled.
+    init(_ task: URLSessionTask, of session: DelegatedSession, willCancel: (@Sendable () -> Void)? = nil) {
+        self.task = task
+        self.session = session
+        self.willCancel = willCancel
+    }
 
     func cancel() {
         willCancel?()
-        // Not as a block, which may have to wait for room.
-        session.session.delegateQueue.addOperation(BlockOperation { session.delegate.cancel(task) })
+        // A block might have to wait for room.
+        session.session.delegateQueue.addOperation(BlockOperation { [self] in session.delegate.cancel(task) })
     }
 
     var urlSessionTask: URLSessionTask? { task }

@@ -3,9 +3,8 @@ public import TeapotFoundation
 /// Carries requests to a server and returns the responses.
 ///
 /// A ``Teapot/Teapot`` does everything else itself (paths, header checks, cookies, redirects, timeouts, limits, logging, status
-/// rules), so that all of it is the same with every transport. ``URLSessionTransport`` and TeapotCurl's transport connect to
-/// servers; TeapotMock's answers from files. One that passes requests and events on to another should pass on all of them, also
-/// events that it does not know.
+/// rules), in the same way with every transport. ``URLSessionTransport`` and TeapotCurl's transport connect to servers; TeapotMock's
+/// answers from files. A transport in front of another should pass on all requests and events, also events that it does not know.
 public protocol Transport: Sendable {
     /// Starts one exchange: one request, one response, no redirect followed.
     ///
@@ -22,10 +21,9 @@ public protocol Transport: Sendable {
 
 /// One exchange of a ``Transport``, under way or over.
 public protocol TransportTask: Sendable {
-    /// Ends the exchange at once. It can be called at any moment, any number of times, from any thread.
-    ///
-    /// The transport still reports the end, ``TransportEvent/finished(_:)``, once: with an error, unless the response was
-    /// already complete. All its events after this call are ignored.
+    /// Ends the exchange at once. It can be called at any moment, any number of times, from any thread. The transport still reports
+    /// ``TransportEvent/finished(_:)``, once: with an error, unless the response was already complete. All its events after this call
+    /// are ignored.
     func cancel()
 
     /// Asks to pause the body, which arrives faster than it is read; does nothing by default. Data that still arrives is kept

@@ -2,8 +2,7 @@ public import TeapotFoundation
 
 /// An event that a ``Transport`` reports for one exchange.
 ///
-/// A later version may add more kinds, so this is no enum: a transport that passes events on to a client passes on those that
-/// it does not know.
+/// This is no enum, as later versions may add kinds: a transport that passes events on passes on those that it does not know.
 public struct TransportEvent: Sendable {
     package enum Kind: Sendable {
         case sent(Int)
@@ -11,8 +10,8 @@ public struct TransportEvent: Sendable {
         case data(Data)
         indirect case measured(Teapot.Timings)
         case finished((any Error)?)
-        /// The exchange waits in line for one of so many connections to an origin, or in all (`nil`). If the transport says what moves on
-        /// these, the timeout runs while a response is held back there and nothing moves.
+        /// The exchange waits in line for one of so many connections to an origin, or in all (`nil`). If the transport reports movement,
+        /// the timeout runs while a response is held back there and nothing moves.
         indirect case queued(Origin?, connections: Int, movement: LineMovement? = nil)
         /// More events come at these times from now on, each when the call asks for it: one call has one timer.
         indirect case scheduled([Duration], next: @Sendable () -> Void)
@@ -69,7 +68,7 @@ public struct TransportEvent: Sendable {
     /// as the cause of `noResponse` or `dataTaskError`.
     public static func finished(_ error: (any Error)?) -> TransportEvent { TransportEvent(.finished(error)) }
 
-    /// The number of bytes of the request's body, if this is ``sent(_:)``.
+    /// The number of bytes, if this is ``sent(_:)``.
     package var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
 
     /// The status and header fields, if this is ``response(_:)``.

@@ -1,13 +1,12 @@
 public import TeapotFoundation
 
-/// A request for a ``Transport``. One that passes it on to another transport, changed or not, loses nothing.
+/// A request for a ``Transport``. A transport that passes it on to another, changed or not, loses nothing.
 public struct TransportRequest: Sendable {
     /// The request, with an http or https URL. Its body is here, in ``bodyFile``, or in ``bodyPieces``.
     public var urlRequest: URLRequest
     /// Whether it may be sent twice: see ``Teapot/Teapot/Request/isIdempotent``.
     public var isIdempotent: Bool
-    /// The body, if it is sent while it is made. Its `forEach` reads it, once: the request must not be sent
-    /// again.
+    /// The body, if it is sent while it is made. Its `forEach` reads it, once: the request must not be sent again.
     public package(set) var bodyPieces: Teapot.Request.Body.Pieces?
     package var file: BodyFile?
     /// The endpoint that it was made from.
@@ -16,11 +15,10 @@ public struct TransportRequest: Sendable {
     package var baseURL: URL?
     /// The credentials in use, which are secrets everywhere.
     package var credentials: [Credential] = []
-    /// The secrets that texts of this client redact.
+    /// The secrets in texts of this client.
     package var secrets = SecretPolicy.standard
 
-    /// Makes a request, for example to test a transport. If `isIdempotent` is `nil`, its method decides (RFC 9110, section
-    /// 9.2.2).
+    /// Makes a request, for example to test a transport. If `isIdempotent` is `nil`, its method decides (RFC 9110, section 9.2.2).
     public init(_ urlRequest: URLRequest, isIdempotent: Bool? = nil) {
         self.urlRequest = urlRequest
         self.isIdempotent = isIdempotent ?? urlRequest.hasIdempotentMethod

@@ -35,6 +35,8 @@ extension URLSessionConfiguration {
 
     /// The header fields of a caller's configuration, as text.
     var headerFields: [String: String] {
-        (httpAdditionalHeaders ?? [:]).reduce(into: [:]) { fields, field in fields["\(field.key)"] = "\(field.value)" }
+        var fields: [String: String] = [:]
+        for (name, value) in httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
+        return fields
     }
 }

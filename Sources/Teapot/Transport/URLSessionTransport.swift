@@ -2,10 +2,10 @@ public import TeapotFoundation
 
 /// A transport to servers, over one `URLSession` of its own.
 ///
-/// The session is made with the first exchange, since that takes more time than making the client, and three descriptors. Its
-/// delegate runs on a serial private queue that waits only for files to be written. The session ends with the transport, which
-/// lives at least as long as its last exchange. On Linux a session that has used https is kept instead, and a later transport
-/// with the same settings uses it, because releasing it can end the process.
+/// The session is made with the first exchange, since that takes more time than making the client, and three descriptors. Its delegate
+/// runs on a serial private queue that waits only for files to be written. The session ends with the transport, which lives at least as
+/// long as its last exchange. On Linux a session that has used https is kept for later transports with the same settings, because
+/// releasing it can end the process.
 public final class URLSessionTransport: Transport {
     /// All that differs between Linux and Apple's platforms.
     private let platform: PlatformTransport
@@ -41,17 +41,8 @@ public final class URLSessionTransport: Transport {
         any TransportTask
     )? {
         guard let pieces = request.bodyPieces else { return platform.start(request, receive: receive) }
-        return startLater(pieces, of: request, receive)
-    }
-
-    /// Starts an exchange once all pieces of its body are in a file. A stream that waits for them would block the queue that all
-    /// sessions of FoundationNetworking share.
-    private func startLater(
-        _ pieces: Teapot.Request.Body.Pieces,
-        of request: TransportRequest,
-        _ receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)? {
         do throws(TeapotError) {
+            // A stream that waits for pieces would block the queue that all sessions of FoundationNetworking share.
             let file = try TemporaryFile()
             let handle = try file.open()
             let write = { @Sendable (piece: Data) in

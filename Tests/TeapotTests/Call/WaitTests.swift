@@ -21,7 +21,7 @@ struct WaitTests {
 
     @Test func `nobody waits any more for a credential that has not come in time`() {
         let withdrawals = Locked(0)
-        let credential = PendingCredential { withdrawals.withLock { $0 += 1 } }
+        let credential = PendingCredential { _ in withdrawals.withLock { $0 += 1 } }
         let wait = Wait(for: .credential(credential, timeout: .zero), of: call)
         wait.start()
         #expect(withdrawals.withLock { $0 } == 1)
@@ -31,7 +31,7 @@ struct WaitTests {
     }
 
     @Test func `a wait that is cancelled hands that over, once`() {
-        let wait = Wait(for: .credential(PendingCredential {}, timeout: nil), of: call)
+        let wait = Wait(for: .credential(PendingCredential { _ in }, timeout: nil), of: call)
         wait.start()
         #expect(event == nil)
         wait.cancel()
@@ -43,7 +43,7 @@ struct WaitTests {
     @Test func `a wait that is given up before it starts leaves nothing behind`() {
         weak var kept: Wait?
         do {
-            let wait = Wait(for: .credential(PendingCredential {}, timeout: nil), of: call)
+            let wait = Wait(for: .credential(PendingCredential { _ in }, timeout: nil), of: call)
             kept = wait
             wait.abandon()
             wait.start()

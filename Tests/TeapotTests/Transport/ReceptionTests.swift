@@ -59,7 +59,7 @@ import Testing
                 scheme: "https",
                 tunnelOrigin: mayHaveTunnel ? Origin(url) : nil
             )
-            var reception = SessionDelegate.Reception(receive: { _ in }, details: details)
+            let reception = SessionDelegate.Reception(receive: { _ in }, details: details)
             var responses: [Int: HTTPURLResponse] = [:]
             func response(_ status: Int) -> HTTPURLResponse? {
                 responses[status] =

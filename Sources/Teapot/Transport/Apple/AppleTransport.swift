@@ -46,7 +46,7 @@
                 ?? started.session.dataTask(with: urlRequest)
             started.delegate.add(task, SessionDelegate.Details(file: request.file), receive: receive)
             task.resume()
-            return SessionTask(task: task, session: started)
+            return SessionTask(task, of: started)
         }
     }
 

@@ -3,10 +3,10 @@
 
     extension SessionDelegate {
         struct Details {
-            /// Kept, since it may be a temporary one.
+            /// Kept, since it may be temporary.
             let file: BodyFile?
-            /// The code of the error if the system cancels the task, as it does after a challenge that the user's code cancelled: also a
-            /// task that waited for the connection of another. `nil` if none was cancelled while the task had no response.
+            /// The code of the error if the system cancels the task, as it does after the user's code cancelled a challenge of the task, or
+            /// of another task for whose connection it waited. `nil` if no challenge was cancelled while the task had no response.
             var refusal: URLError.Code?
             /// No answer of a proxy is reported.
             var tunnelOrigin: Origin? { nil }

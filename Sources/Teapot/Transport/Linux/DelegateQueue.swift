@@ -3,14 +3,12 @@
 
     /// The serial queue of a session's delegate, which makes the session wait while it is busy with bodies.
     ///
-    /// FoundationNetworking puts each piece of a body on the delegate's queue and continues with the next: data that is written
-    /// to a file more slowly than it arrives would pile up in memory. The thread that waits here serves all sessions of the
-    /// process, and the delegate itself needs it to start or to cancel a task. So it waits while the delegate handles pieces of
-    /// a body, which needs no other thread; for any other event only a moment; and never for long.
+    /// FoundationNetworking puts each piece of a body on the delegate's queue and continues with the next, so data that is written to a
+    /// file more slowly than it arrives would pile up in memory. The thread that waits here serves all sessions of the process, and the
+    /// delegate itself needs it to start or to cancel a task. So it waits for pieces of a body, and only a moment for other events.
     ///
-    /// Blocks go to a Dispatch queue, in order: an `OperationQueue` spends some 20,000 instructions on each.
-    ///
-    /// `@unchecked Sendable` is inherited; the variables are read and written only while `condition` is locked.
+    /// Blocks go to a Dispatch queue: an `OperationQueue` spends some 20,000 instructions on each. `@unchecked Sendable` is inherited; the
+    /// variables are read and written only while `condition` is locked.
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
         /// The maximum number of waiting blocks; a piece of a body has up to 16 KB.
         static let capacity = 32
@@ -21,7 +19,7 @@
         private let eventPatience: TimeInterval
         private let condition = Condition()
         private var count = 0
-        /// When a sender stops waiting for the event that the delegate handles, unless that is a piece of a body.
+        /// The time at which a sender stops waiting for the event that the delegate handles; `nil` for a piece of a body.
         private var eventDeadline: DispatchTime?
         private var isWaiting = false
 
@@ -57,7 +55,7 @@
             }
         }
 
-        /// Adds an operation, even without room. Nothing waits for it: one that cancels a task needs the sender's thread.
+        /// Adds an operation, even without room, and does not wait: cancelling a task needs the sender's thread.
         override func addOperation(_ operation: Operation) {
             queue.async { [self] in perform(operation.start, eventDeadline: .now(), makesRoom: false) }
         }

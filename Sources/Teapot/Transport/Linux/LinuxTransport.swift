@@ -19,23 +19,19 @@
         private let started = Locked<(session: DelegatedSession, mayHaveTLSConnection: Bool)?>(nil)
         private let lines = Locked<[Origin: Line]>([:])
 
-        /// The exchanges with an origin.
-        private struct Line {
+        /// The exchanges with an origin. It is used only under the lock of `lines`.
+        private final class Line {
             var queue = ConnectionQueue<PendingTask>()
-            /// Since when nothing has come over https though a response is awaited; calls that gave up meanwhile count, too.
+            /// The beginning of the time without anything received over https while a response is awaited. It includes the calls that
+            /// have given up meanwhile.
             var silentSince: DispatchTime?
-
-            var isEmpty: Bool { queue.isEmpty && silentSince == nil }
-
-            mutating func beginSilence(at now: DispatchTime) { silentSince = silentSince ?? now }
-            mutating func endSilence() { silentSince = queue.count > 0 ? .now() : nil }
         }
 
         init(_ configuration: URLSessionConfiguration) { self.configuration = configuration }
 
         deinit {
             guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
-            // Any other is released by itself, with its descriptors, as its delegate does not retain it.
+            // Any other session is released by itself, with its descriptors, as its delegate does not retain it.
             let hasSecureProxy = ProxyAddress(environmentFor: "http")?.isSecure == true
             if mayHaveTLSConnection || hasSecureProxy { SessionPool.add(session) }
         }
@@ -60,10 +56,8 @@
             return session
         }
 
-        /// Starts an exchange whose body is not in pieces.
-        ///
-        /// A response can keep the queue that all sessions share busy for a minute. If nothing is under way, that queue is
-        /// free, and a task is made on the caller's thread, which takes less time than waking another.
+        /// Starts an exchange whose body is not in pieces. If nothing is under way, the queue that all sessions share is free: then a
+        /// task is made on the caller's thread, which takes less time than waking another. A response can keep the queue busy for a minute.
         func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
             any TransportTask
         )? {
@@ -72,18 +66,12 @@
                 return nil
             }
             let body: OutgoingBody?
-            do throws(TeapotError) {
-                let (data, isRepeatable) = (request.urlRequest.httpBody, request.isIdempotent)
-                body =
-                    if let file = request.file { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
-                        OutgoingBody(data, isRepeatable: isRepeatable)
-                    }
-            } catch {
+            do throws(TeapotError) { body = try OutgoingBody(of: request) } catch {
                 receive(.finished(error))
                 return nil
             }
             let hasConnection = lines.withLock {
-                $0[origin, default: Line()].queue.enter(limit: maximumConnectionsPerHost)
+                Self.line(of: origin, in: &$0).queue.enter(limit: maximumConnectionsPerHost)
             }
             if hasConnection, request.file == nil, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
                 return startNow(request.urlRequest, origin, body, receive)
@@ -93,10 +81,17 @@
                 pending.begin(afterWaiting: false)
             } else {
                 receive(TransportEvent(.queued(origin, connections: maximumConnectionsPerHost)))
-                pending.queue(at: lines.withLock { $0[origin, default: Line()].queue.append(pending) })
+                pending.queue(at: lines.withLock { Self.line(of: origin, in: &$0).queue.append(pending) })
                 beginNext(of: origin)
             }
             return pending
+        }
+
+        private static func line(of origin: Origin, in lines: inout [Origin: Line]) -> Line {
+            if let line = lines[origin] { return line }
+            let line = Line()
+            lines[origin] = line
+            return line
         }
 
         func startNow(
@@ -109,7 +104,9 @@
             // Half of the timeout, which may have begun earlier.
             let patience = request.timeoutInterval > 0 ? min(request.timeoutInterval / 2, 1) : 1
             request.timeoutInterval = Self.outOfTheWay
-            request.allHTTPHeaderFields = Dictionary(SentFields.fields(of: request)) { $1 }
+            var fields: [String: String] = [:]
+            for (name, value) in SentFields.fields(of: request) { fields[name] = value }
+            request.allHTTPHeaderFields = fields
             if let body {
                 body.attach(to: &request)
             } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {
@@ -135,12 +132,15 @@
             }
             guard isSecure else {
                 task.resume()
-                return SessionTask(task: task, session: started)
+                return SessionTask(task, of: started)
             }
             let begin = DispatchTime.now()
-            lines.withLock { $0[origin]?.beginSilence(at: begin) }
+            lines.withLock { lines in
+                guard let line = lines[origin], line.silentSince == nil else { return }
+                line.silentSince = begin
+            }
             task.resume()
-            return SessionTask(task: task, session: started) {
+            return SessionTask(task, of: started) {
                 let since = self.lines.withLock { $0[origin]?.silentSince } ?? .now()
                 guard since + patience <= .now() else { return }
                 self.lines.withLock { $0[origin]?.silentSince = nil }
@@ -148,11 +148,11 @@
             }
         }
 
-        /// Uses another session from now on, since a connection of this one may have gone silent. Over HTTP/2, later requests would use
-        /// it again: one that times out ends its stream only.
+        /// Uses another session from now on, since a connection of this one may have gone silent. Over HTTP/2, a timeout ends only a
+        /// stream, and later requests would use the connection again.
         private func leave(_ session: DelegatedSession) {
             let wasUsed = started.withLock { started in
-                guard started?.session.session === session.session else { return false }
+                guard started?.session === session else { return false }
                 started = nil
                 return true
             }
@@ -164,26 +164,30 @@
             if isLate { SessionPool.add(next) }
         }
 
-        /// The number of exchanges with one origin that are under way at the same time: FoundationNetworking would keep more of
-        /// them in a line of its own, in which nothing tells waiting from a server that does not answer.
+        /// The maximum number of exchanges with one origin at the same time. FoundationNetworking would keep more in a line of its own,
+        /// in which nothing tells waiting from a server that does not answer.
         var maximumConnectionsPerHost: Int {
             let limit = configuration.httpMaximumConnectionsPerHost
             return limit > 0 ? limit : .max
         }
 
-        /// An exchange that had a connection is over. If it was cancelled, the server may have been silent, and the next one counts on.
-        func end(_ origin: Origin, isSilent: Bool = false) {
+        /// An exchange that had a connection is over. If it was cancelled, the server may have been silent, and the silence goes on with the
+        /// next exchange.
+        @inline(never) func end(_ origin: Origin, isSilent: Bool = false) {
             lines.withLock { lines in
-                lines[origin]?.queue.end()
-                if !isSilent || lines.count > 1_000 { lines[origin]?.endSilence() }
+                guard let line = lines[origin] else { return }
+                line.queue.end()
+                if !isSilent || lines.count > 1_000 { line.silentSince = line.queue.count > 0 ? .now() : nil }
             }
             beginNext(of: origin)
         }
 
-        private func beginNext(of origin: Origin) {
-            while let next = lines.withLock({ lines in
-                defer { if lines[origin]?.isEmpty == true { lines[origin] = nil } }
-                return lines[origin]?.queue.next(limit: maximumConnectionsPerHost)
+        @inline(never) private func beginNext(of origin: Origin) {
+            while let next = lines.withLock({ lines -> PendingTask? in
+                guard let line = lines[origin] else { return nil }
+                let next = line.queue.next(limit: maximumConnectionsPerHost)
+                if line.queue.isEmpty, line.silentSince == nil { lines[origin] = nil }
+                return next
             }) {
                 next.begin(afterWaiting: true)
             }

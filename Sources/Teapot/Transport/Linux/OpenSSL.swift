@@ -3,10 +3,8 @@
 
     /// The TLS library of libcurl on most distributions.
     package enum OpenSSL {
-        /// Does nothing but make OpenSSL, which would release all that it has when the process exits, leave that to the system.
-        ///
-        /// A connection that another thread closes at that moment, because its call has just timed out, would end the process with a
-        /// segmentation fault. This must come before libcurl is used for the first time: OpenSSL decides once.
+        /// Keeps OpenSSL from releasing its memory when the process exits, once, before libcurl is used: another thread may close a
+        /// connection at that moment, because a call has just timed out, and would end the process with a segmentation fault.
         package static let outlivesExit: Void = {
             typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
             // OPENSSL_INIT_NO_ATEXIT, since OpenSSL 1.1.1.

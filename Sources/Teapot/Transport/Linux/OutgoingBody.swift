@@ -1,49 +1,31 @@
 #if canImport(FoundationNetworking)
     import TeapotFoundation
 
-    /// The body of a request for FoundationNetworking: a stream with an exact number of bytes.
-    ///
-    /// FoundationNetworking reads a piece from a stream when libcurl has room for one. It reads a file in advance, and wakes
-    /// libcurl after reading: if the request is over by then, that ends the process. It also sends bytes that were added to the
-    /// file since. It cannot restart a body in memory, and waits for a response to half a request.
+    /// The body of a request: a stream with an exact number of bytes, also for a file. FoundationNetworking on its own reads a file in
+    /// advance, also bytes that were added since, and wakes libcurl after reading: if the request is over by then, the process ends. It
+    /// cannot restart a body in memory, and waits for a response to half a request.
     final class OutgoingBody: Sendable {
-        fileprivate enum Content: Sendable {
-            case data(Data)
-            case file(RegularFile, URL)
-        }
-
-        private struct State {
-            /// The source of a file's bytes, this time.
-            var reader: ReadAhead?
-            /// The number of the current stream: earlier streams provide nothing any more.
-            var number = 0
-            /// Whether some of it was taken, which needs a connection.
-            var wasRead = false
-            var failure: (any Error)?
-        }
-
         /// In bytes.
         let size: Int
-        private let content: Content
+        /// The whole body, unless it is a file.
+        private let data: Data
+        /// The file, which is opened once, however often it is sent.
+        private let file: (opened: RegularFile, url: URL)?
         private let isRepeatable: Bool
-        private let state = Locked(State())
+        /// The source of a file's bytes for the current stream, the number of the stream, as earlier streams provide nothing any more,
+        /// whether a connection took some of the body, and the first failure.
+        private let state = Locked<(reader: ReadAhead?, number: Int, wasRead: Bool, failure: (any Error)?)>(
+            (nil, 0, false, nil)
+        )
 
-        /// A body in memory; `nil` if it is empty.
-        init?(_ data: Data?, isRepeatable: Bool) {
-            guard let data, !data.isEmpty else { return nil }
-            content = .data(data)
-            size = data.count
-            self.isRepeatable = isRepeatable
-        }
-
-        /// A body in a file, which is opened once, however often it is sent; `nil` if it is empty.
-        /// - Throws: `fileError` if it cannot be opened, or has changed since the call began.
-        init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
-            let opened = try file.open()
-            guard file.size > 0 else { return nil }
-            content = .file(opened, file.url)
-            size = file.size
-            self.isRepeatable = isRepeatable
+        /// The body of a request in memory or in a file; `nil` if it is empty.
+        /// - Throws: `fileError` if the file cannot be opened, or has changed since the call began.
+        init?(of request: TransportRequest) throws(TeapotError) {
+            isRepeatable = request.isIdempotent
+            data = request.urlRequest.httpBody ?? Data()
+            file = if let body = request.file { (try body.open(), body.url) } else { nil }
+            size = request.file?.size ?? data.count
+            if size == 0 { return nil }
         }
 
         /// Reads the first pieces, if the body is a file. `isReady` is called on a thread that nothing waits for, or on this one.
@@ -80,8 +62,6 @@
 
         /// The error that prevented sending; `nil` if there was none.
         var failure: (any Error)? { state.withLock { $0.failure } }
-
-        /// Whether a connection took some of it.
         var wasRead: Bool { state.withLock { $0.wasRead } }
 
         func stop() { fail(URLError(.cancelled)) }
@@ -94,8 +74,8 @@
         }
 
         private func newReader() -> ReadAhead? {
-            guard case .file(let file, let url) = content else { return nil }
-            return ReadAhead(url, size: size) { range throws(TeapotError) in try file.bytes(range) }
+            guard let (opened, url) = file else { return nil }
+            return ReadAhead(url, size: size) { range throws(TeapotError) in try opened.bytes(range) }
         }
 
         private func stream(_ reader: ReadAhead?) -> InputStream {
@@ -156,12 +136,12 @@
             }
 
             private func copy(_ wanted: Int, to buffer: UnsafeMutableRawPointer) throws(TeapotError) -> Int {
-                if case .data(let data) = body.content {
-                    let start = data.startIndex + position
+                guard let reader else {
+                    let start = body.data.startIndex + position
                     let target = UnsafeMutableRawBufferPointer(start: buffer, count: wanted)
-                    return data[start..<start + wanted].copyBytes(to: target)
+                    return body.data[start..<min(start + wanted, body.data.endIndex)].copyBytes(to: target)
                 }
-                if piece.isEmpty, let reader { piece = try reader.next()[...] }
+                if piece.isEmpty { piece = try reader.next()[...] }
                 let count = min(wanted, piece.count)
                 piece.withUnsafeBytes { bytes in
                     guard count > 0, let start = bytes.baseAddress else { return }

@@ -8,7 +8,7 @@
             case queued(place: Int?)
             /// Its body is being read, or it waits for the queue that makes tasks.
             case reading
-            /// An event is being reported, or the task made: whoever does that sees a cancellation afterwards.
+            /// An event is being reported, or the task made: the thread that does that sees a cancellation afterwards.
             case starting
             case started(SessionTask)
             case cancelled
@@ -36,36 +36,35 @@
             self.receive = receive
         }
 
-        /// Takes its place in line. If it was cancelled before, it leaves the line.
+        /// Takes its place in line. If it was cancelled before, or has left the line already, it gives the place up.
         func queue(at place: Int) {
-            let isWanted = state.withLock { state in
+            let isWaiting = state.withLock { state in
                 guard case .queued = state else { return false }
                 state = .queued(place: place)
                 return true
             }
-            if !isWanted { transport.leaveLine(place, of: self) }
+            if !isWaiting { transport.leaveLine(place, of: self) }
+        }
+
+        /// Changes the state, unless the task was cancelled.
+        @inline(never) private func advance(to next: State) -> Bool {
+            state.withLock { state in
+                if case .cancelled = state { return false }
+                state = next
+                return true
+            }
         }
 
         /// There is a connection for it: reads the first pieces of its body, and has the task made, unless it was cancelled.
         func begin(afterWaiting hasWaited: Bool) {
-            let isWanted = state.withLock { state in
-                guard case .queued = state else { return false }
-                state = .starting
-                return true
-            }
-            guard isWanted else { return transport.end(origin) }
+            guard advance(to: .starting) else { return transport.end(origin) }
             if hasWaited {
                 var timings = Teapot.Timings()
                 timings.queued = DispatchTimer().elapsed - start
                 receive(.measured(timings))
             }
             // The receiver may have cancelled it.
-            let isStillWanted = state.withLock { state in
-                guard case .starting = state else { return false }
-                state = .reading
-                return true
-            }
-            guard isStillWanted else {
+            guard advance(to: .reading) else {
                 transport.end(origin)
                 return reportCancelled()
             }
@@ -74,24 +73,14 @@
         }
 
         private func make() {
-            let isWanted = state.withLock { state in
-                guard case .reading = state else { return false }
-                state = .starting
-                return true
-            }
-            guard isWanted else { return }
+            guard advance(to: .starting) else { return }
             let task = transport.startNow(request, origin, body, receive)
             // A cancellation while the task was being made did not see it, and left it to this thread.
-            let isCancelled = state.withLock { state in
-                if case .cancelled = state { return true }
-                state = .started(task)
-                return false
-            }
-            if isCancelled { task.cancel() }
+            if !advance(to: .started(task)) { task.cancel() }
         }
 
         func cancel() {
-            // The thread that serves all sessions may be waiting for a piece of the body, and the cancellation needs that thread.
+            // The thread that serves all sessions may wait for a piece of the body, and the cancellation needs that thread.
             body?.stop()
             let before = state.withLock { state in
                 defer { state = .cancelled }

@@ -8,8 +8,8 @@
 
         package init(_ text: String) { self.text = text }
 
-        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy` may still say that
-        /// it is not used.
+        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy` may still exclude
+        /// hosts from it.
         package init?(environmentFor scheme: String) {
             // libcurl ignores `HTTP_PROXY`: CGI makes it of a header field.
             let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
@@ -19,20 +19,34 @@
 
         /// The first of some variables that is not empty.
         private static func variable(_ names: [String]) -> String? {
-            names.lazy.compactMap { getenv($0) }.first { $0.pointee != 0 }.map { String(cString: $0) }
+            for name in names {
+                if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
+            }
+            return nil
         }
 
         /// Whether a connection to the host may lead through a tunnel (RFC 9110, section 9.3.6): not over SOCKS, nor to a host that
-        /// `no_proxy` names. Where libcurl reads it in another way, such as ranges of addresses, there may be one.
+        /// `no_proxy` names. Where libcurl reads `no_proxy` in another way, such as ranges of addresses, there may be a tunnel.
         package func mayMakeTunnel(to host: String) -> Bool {
             guard !text.lowercased().hasPrefix("socks") else { return false }
             let list = Self.exceptions?.lowercased() ?? ""
             if list == "*" { return false }
             let host = host.lowercased()
-            return !list.split { ", ".contains($0) }.contains { name in
-                let name = name.hasPrefix(".") ? name.dropFirst() : name
-                return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+            for name in Self.parts(of: list, between: ", ") {
+                let domain = name.hasPrefix(".") ? name : "." + name
+                if domain != ".", ("." + host).hasSuffix(domain) { return false }
             }
+            return true
+        }
+
+        /// The parts of a text between any of some characters, some of them empty.
+        private static func parts(of text: String, between separators: String) -> [String] {
+            text.components(separatedBy: CharacterSet(charactersIn: separators))
+        }
+
+        private static func beginning(of text: String, before ends: String) -> String {
+            var scanner = FieldScanner(text)
+            return scanner.text(before: ByteSet(ends))
         }
 
         /// Whether connections to all hosts lead over the proxy.
@@ -44,36 +58,42 @@
         package var isSecure: Bool { text.lowercased().hasPrefix("https:") }
 
         /// User and password, up to the last `@`, and what follows them.
-        private var parts: (userInformation: Substring, rest: Substring) {
-            let address = text[(text.range(of: "://")?.upperBound ?? text.startIndex)...]
-            guard let end = address.lastIndex(of: "@") else { return ("", address) }
-            return (address[..<end], address[address.index(after: end)...])
+        private var parts: (userInformation: String, rest: String) {
+            var parts = (text.range(of: "://").map { String(text[$0.upperBound...]) } ?? text).components(
+                separatedBy: "@"
+            )
+            let rest = parts.popLast() ?? ""
+            return (parts.joined(separator: "@"), rest)
         }
 
         /// Host and port, or "of the environment" if that is not what they look like.
         package var name: String {
-            let name = parts.rest.prefix { !"/?#".contains($0) }
-            return name.contains(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]*)?$/) ? String(name) : Self.unknown
+            let name = Self.beginning(of: parts.rest, before: "/?#")
+            return name.contains(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]*)?$/) ? name : Self.unknown
         }
 
-        /// A text of libcurl without what may be the user and password of a proxy, if one is used.
+        /// A text of libcurl without the parts that may be the user and password of a proxy, if one is used.
         ///
         /// libcurl repeats an address that it cannot parse, and takes the user for the host if `/`, `#` or `?` follows in the password.
         package static func redacted(_ text: String, of proxy: ProxyAddress?) -> String {
-            let words = text.split { " '\":,".contains($0) }
-            if text.hasPrefix("Unsupported proxy") || proxy?.misreadParts.contains(where: words.contains) == true {
+            if text.hasPrefix("Unsupported proxy") || proxy?.wasMisread(in: text) == true {
                 let name = proxy?.name ?? unknown
                 return
                     "libcurl does not support the proxy \(name): check its scheme, and percent-encode its user and password"
             }
             guard let end = text.lastIndex(of: "@") else { return text }
-            return "\(text.prefix { !"'\":@".contains($0) })\(SecretPolicy.replacement)\(text[end...])"
+            return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + text[end...]
         }
 
-        /// What libcurl may take for the host: parts of the user and password, if these contain the end of an authority (RFC 3986).
-        private var misreadParts: [Substring] {
-            let user = parts.userInformation.prefix { !"/?#".contains($0) }
-            return user.endIndex < parts.userInformation.endIndex ? user.split { ":@".contains($0) } : []
+        /// Whether a text of libcurl names as the host a part of the user and password, which can be if these contain the end of an authority
+        /// (RFC 3986).
+        private func wasMisread(in text: String) -> Bool {
+            let userInformation = parts.userInformation
+            let user = Self.beginning(of: userInformation, before: "/?#")
+            guard user != userInformation else { return false }
+            let words = Self.parts(of: text, between: " '\":,")
+            for part in Self.parts(of: user, between: ":@") where !part.isEmpty && words.contains(part) { return true }
+            return false
         }
     }
 

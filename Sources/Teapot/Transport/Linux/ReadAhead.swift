@@ -1,9 +1,8 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// Reads a file on a queue of its own, a few pieces ahead of its consumer.
-    ///
-    /// The consumer is the thread that serves all sessions of FoundationNetworking, which must not wait for a disk.
+    /// Reads a file on a queue of its own, a few pieces ahead of its consumer: the thread that serves all sessions of
+    /// FoundationNetworking, which must not wait for a disk.
     ///
     /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
     final class ReadAhead: @unchecked Sendable {
@@ -20,7 +19,7 @@
         private var pieces: [[UInt8]] = []
         /// The number of bytes read.
         private var position = 0
-        /// Whether `fillBuffer` runs, or is about to. It ends when there are enough pieces; who takes one then starts it again.
+        /// Whether `fillBuffer` runs, or is about to. It ends when there are enough pieces, and `next` starts it again.
         private var isReading = false
         private var isStopped = false
         private var error: TeapotError?

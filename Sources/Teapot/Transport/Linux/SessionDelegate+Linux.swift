@@ -2,7 +2,7 @@
     import TeapotFoundation
 
     extension SessionDelegate {
-        struct Details {
+        final class Details {
             let body: OutgoingBody?
             /// Of the origin.
             let scheme: String
@@ -11,10 +11,16 @@
             /// Whether a tunnel is made to any such origin, as `no_proxy` names none.
             static var isTunnelCertain: Bool { ProxyAddress.isForAllHosts }
             var isChallenged = false
+
+            init(body: OutgoingBody?, scheme: String, tunnelOrigin: Origin?) {
+                self.body = body
+                self.scheme = scheme
+                self.tunnelOrigin = tunnelOrigin
+            }
         }
 
-        /// Provides a request's body again when libcurl resends it because the server closed the connection. Called on
-        /// FoundationNetworking's queue, and also for requests without a body as they start.
+        /// Provides a body again when libcurl resends a request because the server closed the connection. FoundationNetworking's queue
+        /// calls this, also for requests without a body as they start.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
@@ -33,7 +39,7 @@
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
-            // descriptors; this one ends it with `cancelled`, which `failure` reverts.
+            // descriptors; this answer ends the task with `cancelled`, which `failure` reverts.
             guard isAnswerable(task) else { return }
             reportLastResponse(of: task, before: .end)
             receptions.withLock { $0[task.taskIdentifier]?.details.isChallenged = true }
@@ -57,7 +63,8 @@
         }
     }
 
-    /// What ends a request before it is sent: libcurl opens another connection for one that was sent, and its error counts.
+    /// The errors before a request is sent. If libcurl opens another connection for a request that was sent, the error of that
+    /// connection counts.
     private let connectionErrors: Set<URLError.Code> = [
         .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .secureConnectionFailed, .serverCertificateUntrusted,
         .serverCertificateHasBadDate, .serverCertificateNotYetValid,
@@ -65,6 +72,10 @@
 
     /// The status with which a proxy refused a tunnel; the first text is that of libcurl 7.86 and before.
     private func proxyStatus(in text: String) -> Int? {
-        text.firstMatch(of: /^(?:Received HTTP code|CONNECT tunnel failed, response) (\d+)/).flatMap { Int($0.1) }
+        guard text.hasPrefix("Received HTTP code ") || text.hasPrefix("CONNECT tunnel failed, response ") else {
+            return nil
+        }
+        for word in text.components(separatedBy: " ") { if let status = Int(word) { return status } }
+        return nil
     }
 #endif

@@ -24,7 +24,7 @@
                 return
             }
             // The connection was secure, as over `CurlTransport`: it ended without `close_notify`, or was reset.
-            if ["OpenSSL SSL_read", "OpenSSL SSL_write"].contains(where: text.hasPrefix) {
+            if text.begins(withOneOf: ["OpenSSL SSL_read", "OpenSSL SSL_write"]) {
                 self = .networkConnectionLost
                 return
             }
@@ -35,14 +35,13 @@
                 self = .serverCertificateNotYetValid
             } else if isOfCertificate {
                 self = .serverCertificateUntrusted
-            } else if ["SSL", "OpenSSL", "TLS connect error", "error setting cert", "error adding trust"].contains(
-                where: text.hasPrefix
-            ) {
+            } else if text.begins(withOneOf: failedHandshakes) {
                 self = .secureConnectionFailed
-            } else if lostConnections.contains(where: text.hasPrefix) {
+            } else if text.begins(withOneOf: lostConnections) {
                 self = .networkConnectionLost
             } else if text.hasPrefix("Failed to connect") || text.hasSuffix("send: no filter connected") {
-                // The latter: libcurl 7.88 gave a request to an HTTP/2 connection whose tunnel was not made yet, and sent nothing.
+                // libcurl 7.88 ends with the second text if it gave a request to an HTTP/2 connection whose tunnel was not made yet. It
+                // sent nothing then.
                 self = .cannotConnectToHost
             } else if text.hasPrefix("Could not resolve proxy") {
                 self = .cannotFindHost
@@ -59,10 +58,10 @@
         /// certificate, or refuses it; `nil` if there is none. In TLS 1.3, it comes when the request may have been sent.
         package init?(alertIn text: String) {
             guard let alert = text.range(of: " alert ") else { return nil }
-            let name = text[alert.upperBound...]
+            let name = String(text[alert.upperBound...])
             if name.hasPrefix("certificate required") {
                 self = .clientCertificateRequired
-            } else if refusals.contains(where: name.hasPrefix) {
+            } else if name.begins(withOneOf: refusals) {
                 self = .clientCertificateRejected
             } else {
                 return nil
@@ -74,11 +73,10 @@
         /// The error of a request that had been sent when its connection was lost, if this error then prevented another one: the server
         /// may have handled the request.
         package var afterSending: URLError {
-            let reason = "the connection was lost after the request had been sent, and no other could be opened"
-            let text = "\(reason): \(localizedDescription)"
+            let reason = "the connection was lost after the request had been sent, and no other could be opened: "
             return URLError(
                 .networkConnectionLost,
-                userInfo: [NSLocalizedDescriptionKey: text, NSUnderlyingErrorKey: self]
+                userInfo: [NSLocalizedDescriptionKey: reason + localizedDescription, NSUnderlyingErrorKey: self]
             )
         }
     }
@@ -89,7 +87,19 @@
         "certificate unknown", "unknown ca",
     ]
 
-    /// How libcurl's texts begin if a connection, or a stream of it, ended before the response.
+    extension String {
+        fileprivate func begins(withOneOf texts: [String]) -> Bool {
+            for text in texts where hasPrefix(text) { return true }
+            return false
+        }
+    }
+
+    /// The beginnings of libcurl's texts if no secure connection could be made, apart from those about certificates.
+    private let failedHandshakes = [
+        "SSL", "OpenSSL", "TLS connect error", "error setting cert", "error adding trust",
+    ]
+
+    /// The beginnings of libcurl's texts if a connection, or a stream of it, ended before the response.
     private let lostConnections = [
         "Recv failure", "Send failure", "Connection died", "Failed sending data", "Failure when receiving data",
         "Transferred a partial file", "transfer closed with", "Error in the HTTP2 framing layer",

@@ -78,10 +78,10 @@
                 let delegated = DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate())
                 let session = delegated.session
                 SessionPool.add(delegated)
-                let settings = SessionPool.Settings(configuration)
+                let settings = SessionPool.settings(of: configuration)
                 #expect(SessionPool.take(for: configuration)?.session === session)
                 #expect(SessionPool.take(for: configuration) == nil)
-                #expect(settings == SessionPool.Settings(session.configuration))
+                #expect(settings == SessionPool.settings(of: session.configuration))
             }
         }
 
@@ -166,14 +166,14 @@
             let settings = changes.map { change in
                 let configuration = URLSessionConfiguration.ephemeral
                 change(configuration)
-                return SessionPool.Settings(.checked(configuration))
+                return SessionPool.settings(of: .checked(configuration))
             }
             #expect(Set(settings).count == changes.count)
             let own = URLSessionConfiguration.default
             own.httpAdditionalHeaders = ["X-Tea": "green"]
             own.timeoutIntervalForRequest = 7
-            #expect(SessionPool.Settings(.checked(own)) == SessionPool.Settings(.checked(nil)))
-            #expect(settings[0] == SessionPool.Settings(.checked(nil)))
+            #expect(SessionPool.settings(of: .checked(own)) == SessionPool.settings(of: .checked(nil)))
+            #expect(settings[0] == SessionPool.settings(of: .checked(nil)))
         }
     }
 
