@@ -157,12 +157,9 @@ extension SecretPolicy {
         guard let first = credentials.first else { return self }
         let known = known ?? .none
         var fields: [String] = []
-        var values: [String] = []
-        for credential in credentials {
-            if credential.name != "Authorization" { fields.append(credential.name) }
-            if let value = credential.value { values.append(value) }
-        }
+        for credential in credentials where credential.name != "Authorization" { fields.append(credential.name) }
+        // The search for the secrets of a single credential is made once, not for each call.
         let isFirst = credentials.count == 1 && known === KnownSecrets.none
-        return adding(fields: fields, isFirst ? first.secrets : known.adding(values))
+        return adding(fields: fields, isFirst ? first.secrets : known.adding(credentials.compactMap(\.value)))
     }
 }

@@ -27,6 +27,7 @@ package enum HTTPDate {
     private static let colon = ByteSet(":")
 
     private static func time(_ token: String) -> [Int]? {
+        guard token.utf8.contains(UInt8(ascii: ":")) else { return nil }
         var fields: [Int] = []
         for field in colon.parts(of: token) where !field.isEmpty && fields.count < 3 {
             guard let number = number(field, digits: 1...2) else { return nil }
@@ -42,9 +43,14 @@ package enum HTTPDate {
 
     /// The number at the beginning of a token, if it has the right number of digits.
     private static func number(_ token: String, digits: ClosedRange<Int>) -> Int? {
-        var scanner = FieldScanner(token)
-        let number = scanner.digits()
-        return digits.contains(number.utf8.count) ? Int(number) : nil
+        var (number, count) = (0, 0)
+        for byte in token.utf8 {
+            guard ByteSet.digits.contains(byte) else { break }
+            count += 1
+            guard count <= digits.upperBound else { return nil }
+            number = number * 10 + Int(byte & 0x0F)
+        }
+        return count >= digits.lowerBound ? number : nil
     }
 
     private static func date(_ components: DateComponents) -> Date? {

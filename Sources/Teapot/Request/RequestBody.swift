@@ -4,8 +4,7 @@ extension Teapot.Request {
     /// The body of a request and its media type: bytes, a file, a value that is encoded when the request is sent, or the pieces of
     /// an `AsyncSequence`.
     public struct Body: Sendable {
-        // Indirect, so that a copy of a request copies a reference.
-        indirect enum Content: Sendable {
+        enum Content: Sendable {
             case data(Data)
             case value(any Encodable & Sendable)
             /// A file. A temporary one exists as long as a body or a call that sends it.
