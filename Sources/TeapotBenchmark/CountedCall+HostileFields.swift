@@ -18,7 +18,7 @@ extension CountedCall {
         hostile("links", 401, ["Link", "WWW-Authenticate"]), hostile("log", 200, ["X-Text", "X-Token", "Connection"]),
     ]
 
-    /// What rules find hardest to read, each repeated.
+    /// The texts that are the hardest to read for some rule, each repeated.
     private static let pieces = [
         "a", "a, ", ", ", "\"", "{\"", "=", ";", "a=b;", "a=b, ", "a=\"", "<a>;rel=n,", "\\", "12:", "1", "/",
         "http://",

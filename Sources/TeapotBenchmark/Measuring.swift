@@ -78,7 +78,7 @@ final class CallLoop: Sendable {
         var left: Int
         var underWay = 0
         var failure: (any Error)?
-        /// What each call took.
+        /// The time of each call.
         var seconds: [Double] = []
     }
 
@@ -91,7 +91,7 @@ final class CallLoop: Sendable {
         state = Locked(State(left: requests))
     }
 
-    /// What each call took, in seconds.
+    /// The time of each call, in seconds.
     var seconds: [Double] { state.withLock { $0.seconds } }
 
     /// Blocks until no call is under way any more.
@@ -305,7 +305,7 @@ struct Sample: Codable, Sendable {
     }
 }
 
-/// What half of the calls, and 99 of 100, do not exceed, in seconds.
+/// The times that half of the calls, and 99 of 100, do not exceed, in seconds.
 struct CallTimes: Codable, Sendable {
     /// Not in a child process, whose instructions and allocations are counted.
     static let areMeasured = !CommandLine.arguments.contains("--child")
@@ -339,7 +339,7 @@ struct Quartiles: Codable, Sendable {
 }
 
 extension [Double] {
-    /// What this part of sorted values does not exceed; between two values, the place is interpolated. Of no values, it is NaN.
+    /// The quantile of sorted values, interpolated between two of them; NaN of no values.
     fileprivate func quantile(_ part: Double) -> Double {
         guard let last else { return .nan }
         let place = part * Double(count - 1)

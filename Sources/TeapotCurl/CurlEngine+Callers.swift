@@ -1,7 +1,7 @@
 #if os(Linux)
     import Teapot
 
-    /// What others call. The first part is for all threads.
+    /// The methods for other types. The first part is for all threads.
     extension CurlEngine {
         func start(_ exchange: CurlExchange) { inbox.post { $0.started.append(exchange) } }
         func cancel(_ exchange: CurlExchange) { inbox.post { $0.cancelled.append(exchange) } }

@@ -75,7 +75,7 @@ extension Call {
         result = nil
     }
 
-    /// Those of the last exchange.
+    /// The timings of the last exchange.
     private var timings: Teapot.Timings {
         if let result { return result.timings }
         return exchange?.timings ?? Teapot.Timings()

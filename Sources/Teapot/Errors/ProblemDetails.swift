@@ -75,7 +75,7 @@ extension TeapotError {
         return Teapot.ProblemDetails(head.json(of: data) ?? data, details.secrets)
     }
 
-    /// What the server said in its body, on one line, secrets redacted; `nil` if that is not text, or if secrets in it cannot be
+    /// The words of the server in its body, on one line, secrets redacted; `nil` if that is not text, or if secrets in it cannot be
     /// recognized.
     var serverReason: String? {
         if let summary = problem?.summary, summary != Teapot.ProblemDetails.unknownType { return summary }

@@ -14,7 +14,7 @@ package struct MediaType {
         charset = scanner.parameters().first { $0.name == "charset" }?.value.lowercased()
     }
 
-    /// That of the charset, UTF-8 without one; `nil` if it is not supported.
+    /// The encoding of the charset, UTF-8 without one; `nil` if it is not supported.
     package var encoding: String.Encoding? { Self.encodings[charset ?? "utf-8"] }
 
     /// Names and aliases from IANA (https://www.iana.org/assignments/character-sets).
