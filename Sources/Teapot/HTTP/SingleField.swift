@@ -64,7 +64,8 @@ enum SingleField {
             if scanner.isAt("/") { return true }
             guard scanner.isAt(ByteSet.letters) else { return false }
             scanner.skip(schemeBytes)
-            return scanner.rest.hasPrefix("://")
+            // Byte by byte: with a combining character behind it, the slash is another `Character`.
+            return scanner.take(":") && scanner.take("/") && scanner.take("/")
         }
     }
 

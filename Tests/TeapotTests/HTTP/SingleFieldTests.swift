@@ -39,6 +39,7 @@ struct SingleFieldTests {
             ("/a", false), ("/a,b", false), ("/a,/b", false), ("/search?q=a, b", false), ("/a, b: c", false),
             ("", false), ("/a, b+c.d-1://e", true), ("/a, 1b://c", false), ("/a, ://b", false), ("/a, b:/c", false),
             ("/a,  /b", false), (", /a", true), ("/a, ", false), ("/a, b", false), ("a, é://b", false),
+            ("/a, b://\u{301}c", true),
         ] as [(String, Bool)]
     )
     func `several locations are told from one with a comma`(value: String, isSeveral: Bool) {
