@@ -82,7 +82,7 @@
                     "libcurl does not support the proxy \(name): check its scheme, and percent-encode its user and password"
             }
             guard let end = text.lastIndex(of: "@") else { return text }
-            return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + text[end...]
+            return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + String(text[end...])
         }
 
         /// Whether a text of libcurl names as the host a part of the user and password, which can be if these contain the end of an authority
