@@ -67,7 +67,10 @@ extension Authenticator {
 
 extension Authenticator.State {
     /// The end of a refresh, with a closure that tells the waiters. Both are used without the lock.
-    typealias End = (timer: ScheduledTimer?, tell: @Sendable () -> Void)
+    struct End {
+        let timer: ScheduledTimer?
+        let tell: @Sendable () -> Void
+    }
 
     func reject(_ rejected: Authenticator.Issued) {
         if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
@@ -143,6 +146,6 @@ extension Authenticator.State {
         if isCurrent { current = nil }
         let waiters = waiters
         self.waiters = []
-        return (timer, { for waiter in waiters { waiter.set(result) } })
+        return End(timer: timer) { for waiter in waiters { waiter.set(result) } }
     }
 }

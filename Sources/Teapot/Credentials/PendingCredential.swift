@@ -2,7 +2,13 @@
 final class PendingCredential: Sendable {
     typealias Waiter = @Sendable (Result<Authenticator.Issued?, any Error>) -> Void
 
-    private let state = Locked<(result: Result<Authenticator.Issued?, any Error>?, tell: Waiter?)>((nil, nil))
+    /// A struct: the optimizer of Swift 6.0.3 crashes on a tuple with a closure.
+    private struct State {
+        var result: Result<Authenticator.Issued?, any Error>?
+        var tell: Waiter?
+    }
+
+    private let state = Locked(State())
     /// Tells the authenticator that nobody waits any more.
     private let withdraw: @Sendable (PendingCredential) -> Void
 

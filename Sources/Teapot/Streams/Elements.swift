@@ -3,9 +3,16 @@ extension Teapot {
     ///
     /// To stop early, leave the loop or cancel the task.
     public struct Elements<Element: Sendable>: AsyncSequence, Sendable {
-        let makeReader: @Sendable () -> any ElementReader<Element>
+        private let makeReader: @Sendable () -> any ElementReader<Element>
+
+        /// Compiled once, as `makeAsyncIterator()`: the optimizer of Swift 6.0.3 crashes on copies of both for a type of elements.
+        @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+        init(_ makeReader: @escaping @Sendable () -> any ElementReader<Element>) {
+            self.makeReader = makeReader
+        }
 
         /// Iterates over the values.
+        @_semantics("optimize.sil.specialize.generic.never") @inline(never)
         public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
 
         /// Iterates over the values.
@@ -52,7 +59,7 @@ extension Teapot {
 }
 
 /// Reads the values of one iterator.
-protocol ElementReader<Element>: AnyObject {
+protocol ElementReader<Element> {
     associatedtype Element
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?
