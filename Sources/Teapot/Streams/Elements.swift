@@ -3,17 +3,11 @@ extension Teapot {
     ///
     /// To stop early, leave the loop or cancel the task.
     public struct Elements<Element: Sendable>: AsyncSequence, Sendable {
-        private let makeReader: @Sendable () -> any ElementReader<Element>
-
-        /// Compiled once, as `makeAsyncIterator()`: the optimizer of Swift 6.0.3 crashes on copies of both for a type of elements.
-        @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-        init(_ makeReader: @escaping @Sendable () -> any ElementReader<Element>) {
-            self.makeReader = makeReader
-        }
+        /// Makes an iterator with a reader of its own. The optimizer of Swift 6.0.3 crashes on a closure that returns the reader.
+        let makeIterator: @Sendable () -> Iterator
 
         /// Iterates over the values.
-        @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
+        public func makeAsyncIterator() -> Iterator { makeIterator() }
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
@@ -22,7 +16,7 @@ extension Teapot {
             /// takes several times as long as a short line.
             @usableFromInline var arrived = [Element]().makeIterator()
 
-            fileprivate init(reader: any ElementReader<Element>) { self.reader = reader }
+            init(reader: any ElementReader<Element>) { self.reader = reader }
 
             /// The next value; `nil` at the end.
             ///
@@ -59,7 +53,7 @@ extension Teapot {
 }
 
 /// Reads the values of one iterator.
-protocol ElementReader<Element> {
+protocol ElementReader<Element>: AnyObject {
     associatedtype Element
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?

@@ -38,13 +38,13 @@ extension Teapot {
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
         /// Iterates over the received pieces of the body.
-        public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements { reader }.makeAsyncIterator() }
+        public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements.Iterator(reader: reader) }
 
         /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///
         /// Empty lines are included. The last line needs no line break. Each line is held in memory:
         /// ``Teapot/Teapot/maximumResponseSize`` limits it, too.
-        public var lines: Elements<String> { Elements { LineReader(body: reader) } }
+        public var lines: Elements<String> { Elements { .init(reader: LineReader(body: reader)) } }
 
         /// The body as JSON Lines (https://jsonlines.org): each line decoded as soon as it has arrived. Blank lines are skipped.
         ///
@@ -58,7 +58,9 @@ extension Teapot {
             using decoder: JSONDecoder? = nil
         ) -> Elements<Value> {
             let details = details.with(decoder: decoder)
-            return Elements { ValueReader(lines: LineReader(body: reader), head: head, details: details) }
+            return Elements {
+                .init(reader: ValueReader(lines: LineReader(body: reader), head: head, details: details))
+            }
         }
 
         /// The beginning of the body, for an error: the pieces that arrive within a second, up to a size in bytes. Nothing can be

@@ -23,7 +23,7 @@ extension Teapot {
         let maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
         let limit = maximumResponseSize ?? 16_777_216
         return Elements { [request] in
-            EventReader(self, request, maximumReconnects: maximumReconnects, limit: limit)
+            .init(reader: EventReader(self, request, maximumReconnects: maximumReconnects, limit: limit))
         }
     }
 }

@@ -27,7 +27,9 @@ extension Teapot {
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Elements<Page<Value>> {
-        Elements { PageReader(self, request, maximumPages: maximumPages ?? .max, following: next) }
+        Elements {
+            .init(reader: PageReader(self, request, maximumPages: maximumPages ?? .max, following: next))
+        }
     }
 
     /// A decoded page of a list, and its response.
