@@ -32,7 +32,9 @@ package struct SetCookie {
     private static func joined(_ field: String) -> [SetCookie] {
         var cookies: [SetCookie] = []
         // The texts behind a cookie, from the last one on: their attributes, whether the end of them may continue, and `Secure`.
-        var (others, isOpen, isSecure): ([[String: String]], Bool?, Bool) = ([], nil, false)
+        var others: [[String: String]] = []
+        var isOpen: Bool?
+        var isSecure = false
         var nextIsSecure = false
         for text in texts(in: field).reversed() where cookies.count < MemoryCookieStore.limitOfDomain {
             let parts = semicolon.parts(of: text)
@@ -51,7 +53,9 @@ package struct SetCookie {
                 cookies.append(cookie)
             }
             nextIsSecure = isSecure || mayBeSecure
-            (others, isOpen, isSecure) = ([], nil, false)
+            others = []
+            isOpen = nil
+            isSecure = false
         }
         return cookies.reversed()
     }
@@ -93,13 +97,16 @@ package struct SetCookie {
         var texts: [String] = []
         var scanner = FieldScanner(field)
         // The start of the cookie, that of the part up to the next semicolon, and that of the value of this part.
-        var (start, partStart, valueStart): (Int, Int, Int?) = (0, 0, nil)
+        var start = 0
+        var partStart = 0
+        var valueStart: Int?
         while true {
             scanner.skip(to: marks)
             let end = scanner.position
             guard !scanner.isAtEnd else { return texts + [scanner.text(start..<end)] }
             if scanner.take(";") {
-                (partStart, valueStart) = (scanner.position, nil)
+                partStart = scanner.position
+                valueStart = nil
             } else if scanner.take("=") {
                 valueStart = valueStart ?? scanner.position
                 skipQuotes(&scanner)
@@ -109,7 +116,9 @@ package struct SetCookie {
                     if isDate(value, scanner, mayBeInvalid: partStart > start) { continue }
                 }
                 texts.append(scanner.text(start..<end))
-                (start, partStart, valueStart) = (scanner.position, scanner.position, nil)
+                start = scanner.position
+                partStart = start
+                valueStart = nil
             }
         }
     }
