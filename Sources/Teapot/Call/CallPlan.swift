@@ -262,7 +262,7 @@ final class CallPlan {
     /// Whether the request was sent without a credential to the origin that gets credentials.
     private var lacksCredential: Bool {
         (!rules.isPreemptive || rules.hasOwnAuthorization) && request.value.issued == nil
-            && request.value.urlRequest.url.flatMap(Origin.init) == first.value.urlRequest.url.flatMap(Origin.init)
+            && request.value.urlRequest.isSameOrigin(as: first.value.urlRequest)
     }
 
     /// Requests a download from its beginning if the server's part does not continue the file.

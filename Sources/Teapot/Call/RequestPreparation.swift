@@ -51,9 +51,7 @@ struct RequestPreparation {
             request.setField("Content-Type", Teapot.Request.Body(body).contentType)
         }
         // The authenticator's credential is for the origin of the Teapot only.
-        guard let credential, request.url != original.url,
-            request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
-        else { return }
+        guard let credential, request.url != original.url, !request.isSameOrigin(as: original) else { return }
         if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
         if request.value(forHTTPHeaderField: credential.name) == credential.value {
             request.setField(credential.name, nil)
