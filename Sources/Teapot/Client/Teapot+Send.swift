@@ -117,9 +117,7 @@ extension Teapot {
         } catch {
             let context = currentContext
             let rules = CallPlan.Rules(begun: context.time.elapsed)
-            let call = makeCall(nil, rules, nil, context, owner, options, prepare)
-            call.ended = .failure(error)
-            return call
+            return makeCall(.failure(error), by: rules, in: context, of: owner, options: options, prepare: prepare)
         }
     }
 
@@ -131,28 +129,32 @@ extension Teapot {
     ) -> Call {
         let context = currentContext
         let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
-        let call: Call
-        do throws(TeapotError) {
-            let first = try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
-            call = makeCall(first, rules, request.decoder, context, owner, options, prepare)
-        } catch {
-            call = makeCall(nil, rules, request.decoder, context, owner, options, prepare)
-            call.ended = .failure(error)
+        let first = Result { () throws(TeapotError) in
+            try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
         }
-        return call
+        return makeCall(
+            first,
+            by: rules,
+            decoder: request.decoder,
+            in: context,
+            of: owner,
+            options: options,
+            prepare: prepare
+        )
     }
 
+    /// Makes a call that sends the first request, or ends with its error.
     @inline(never) private func makeCall(
-        _ first: Indirect<OutgoingRequest>?,
-        _ rules: CallPlan.Rules,
-        _ decoder: JSONDecoder?,
-        _ context: Call.Context,
-        _ owner: Call.Owner,
-        _ options: Call.Options,
-        _ prepare: Call.Prepare?
+        _ first: Result<Indirect<OutgoingRequest>, TeapotError>,
+        by rules: CallPlan.Rules,
+        decoder: JSONDecoder? = nil,
+        in context: Call.Context,
+        of owner: Call.Owner,
+        options: Call.Options,
+        prepare: Call.Prepare?
     ) -> Call {
-        Call(
-            sending: first,
+        let call = Call(
+            sending: try? first.get(),
             by: rules,
             decoder: decoder,
             over: transport,
@@ -161,6 +163,8 @@ extension Teapot {
             options: options,
             prepare: prepare
         )
+        if case .failure(let error) = first { call.ended = .failure(error) }
+        return call
     }
 }
 
