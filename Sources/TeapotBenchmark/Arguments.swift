@@ -10,6 +10,8 @@ struct Arguments: Sendable {
         case instructions
         /// Say which cases there are.
         case list
+        /// Say which arguments there are.
+        case help
         /// Write the files that another server is to offer.
         case files(directory: String)
         /// Send many requests, and look whether anything grows.
@@ -32,7 +34,7 @@ struct Arguments: Sendable {
             case .instructions: ["--requests"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
             case .growth: ["--against", "--requests"]
-            case .list, .files, .server, .child: []
+            case .list, .help, .files, .server, .child: []
             }
         }
     }
@@ -140,7 +142,8 @@ struct Arguments: Sendable {
     /// Takes what says the mode, if anything does, off the arguments.
     private static func mode(_ rest: inout ArraySlice<String>) throws(Problem) -> Mode {
         let modes = [
-            "--instructions": Mode.instructions, "--list": .list, "--soak": .soak, "--growth": .growth, serve: .server,
+            "--instructions": Mode.instructions, "--list": .list, "--help": .help, "--soak": .soak, "--growth": .growth,
+            serve: .server,
         ]
         if let first = rest.first, let mode = modes[first] {
             rest.removeFirst()

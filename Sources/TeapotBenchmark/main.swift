@@ -7,6 +7,7 @@ do {
     case .comparison: exit(try benchmark(arguments) ? 0 : 1)
     case .instructions: try instructions(arguments)
     case .list: listCases()
+    case .help: print(Arguments.usage)
     case .files(let directory): try SampleFiles.write(to: directory)
     case .soak: exit(try TaskResult.wait { try await soak(arguments) } ? 0 : 1)
     case .growth: try growth(arguments)

@@ -17,6 +17,13 @@ struct ArgumentsTests {
         #expect(arguments.server?.absoluteString == "http://127.0.0.1:8080/files")
     }
 
+    @Test func `help can be asked for`() throws {
+        guard case .help = try Arguments(["--help"]).mode else {
+            Issue.record("--help is no mode")
+            return
+        }
+    }
+
     @Test(
         arguments: [
             ("--case", "--case needs a value"),
