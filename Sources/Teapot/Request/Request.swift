@@ -1,20 +1,5 @@
 public import Foundation
 
-extension Teapot.Request: CustomStringConvertible {
-    /// The method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
-    public var description: String { "\(method) \(path)" }
-}
-
-extension Teapot.Request: ExpressibleByStringInterpolation {
-    /// Makes a `GET` request from a path: `"notes/1"`.
-    public init(stringLiteral path: String) { self.init(path: Teapot.Path(path)) }
-
-    /// Makes a `GET` request from a path in which each value is one segment: `"notes/\(name)"`. See ``Teapot/Path``.
-    public init(stringInterpolation path: Teapot.Path.StringInterpolation) {
-        self.init(path: Teapot.Path(stringInterpolation: path))
-    }
-}
-
 extension Teapot {
     /// A request relative to a base URL: every verb builds one, and a ``Teapot/Teapot`` sends it. Its properties are the options
     /// of a call.
@@ -24,44 +9,43 @@ extension Teapot {
     /// request.timeoutInterval = 60
     /// let saved = try await teapot.send(request, as: Note.self)
     /// ```
-    public struct Request: Sendable {
+    public struct Request: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
         /// The method.
         public var method: HTTPMethod
         /// The path below the base URL, with or without a leading slash; `""` is the base URL itself.
         public var path: Path
-        /// The URL that the path is appended to; the ``Teapot/Teapot/baseURL`` of the ``Teapot/Teapot`` if `nil`.
-        ///
-        /// It is for APIs with several hosts: header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it, too.
-        /// So it must not come from a server unchecked.
+        /// The URL that the path is appended to, for APIs with several hosts; the ``Teapot/Teapot/baseURL`` of the
+        /// ``Teapot/Teapot`` if `nil`. Header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it,
+        /// too, so it must not come from a server unchecked.
         public var baseURL: URL?
-        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder restores the
-        /// same text.
+        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder
+        /// restores their text.
         public var query: QueryItems
         /// Header fields of this request. Names are compared without regard to case.
         public var headerFields: [String: String]
         /// The body, if any. A `GET` or `HEAD` request cannot have one.
         public var body: Body?
         /// The number of seconds without progress after which the request fails; if `nil`, the
-        /// ``Teapot/Teapot/timeoutInterval`` of the ``Teapot/Teapot``.
+        /// ``Teapot/Teapot/timeoutInterval`` of the ``Teapot/Teapot``. Infinity means no limit; zero, negative values
+        /// and NaN count as `nil`.
         ///
-        /// Sending or receiving data is progress. The timeout is paused while the task is suspended. Infinity means no limit. A
-        /// value that is not a time (zero, negative, NaN) counts as `nil`.
+        /// Sending or receiving data is progress. The timeout is paused while the task is suspended.
         public var timeoutInterval: TimeInterval?
         /// Whether the request may use a cellular network; `true` by default. Has no effect on Linux.
         public var allowsCellular = true
         /// Whether a ``RetryPolicy`` may send the request again.
         ///
-        /// If `nil`, the default, a request can be sent again if its method is idempotent by RFC 9110, section 9.2.2 (`GET`,
-        /// `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`), or if it has the header field `Idempotency-Key`. A plugin's field
-        /// does not count, since the plugin is called again for each attempt.
+        /// If `nil`, the default, it may if its method is idempotent (RFC 9110, section 9.2.2: `GET`, `HEAD`, `PUT`,
+        /// `DELETE`, `OPTIONS`, `TRACE`), or if the caller sets the header field `Idempotency-Key`. A plugin's does not
+        /// count: it is called for each attempt.
         public var isIdempotent: Bool?
         /// The statuses of a success besides 200 to 299; none by default.
         ///
         /// A response with such a status is returned, like any other success: it is not followed as a redirect, and causes
         /// neither a new credential nor another attempt. A download changes no file then, and returns the body.
         public var acceptedStatuses: Set<Int> = []
-        /// Decides whether and when this request is sent again; the ``Teapot/Teapot/retryPolicy`` of the ``Teapot/Teapot`` if
-        /// `nil`.
+        /// Decides whether and when the request is sent again; the ``Teapot/Teapot/retryPolicy`` of the
+        /// ``Teapot/Teapot`` if `nil`.
         public var retryPolicy: RetryPolicy?
         /// Examines a response before it counts as a success; the ``Teapot/Teapot/validate`` of the ``Teapot/Teapot`` if `nil`.
         ///
@@ -104,19 +88,27 @@ extension Teapot {
             self.body = body
         }
 
-        /// The request with other options, for a call that needs them:
+        /// Makes a `GET` request from a path: `"notes/1"`.
+        public init(stringLiteral path: String) { self.init(path: Path(path)) }
+
+        /// Makes a `GET` request from a path in which each value is one segment: `"notes/\(name)"`. See
+        /// ``Teapot/Path``.
+        public init(stringInterpolation path: Path.StringInterpolation) {
+            self.init(path: Path(stringInterpolation: path))
+        }
+
+        /// The request with other options, for a call that needs them. Throws the error of the closure.
         ///
         /// ```swift
         /// let notes = try await teapot.send(Teapot.Request(path: "notes").with { $0.timeoutInterval = 3 })
         /// ```
-        ///
-        /// - Parameter change: Changes the options.
-        /// - Returns: The changed request.
-        /// - Throws: The error of the closure.
         public func with<Failure: Error>(_ change: (inout Request) throws(Failure) -> Void) throws(Failure) -> Request {
             var request = self
             try change(&request)
             return request
         }
+
+        /// The method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
+        public var description: String { "\(method) \(path)" }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A percent-encoded path in the form in which it is checked and sent.
+/// A caller's path in the form in which it is checked and sent: percent-encoded, with its query and fragment apart.
 ///
 /// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 writes escapes
 /// in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them leave it unchanged.
@@ -11,17 +11,32 @@ package struct RequestPath {
     let namesHost: Bool
     /// The path without its leading slash.
     private let relative: String
+    /// The text after the first `?`; `nil` without one.
+    let query: String?
+    /// `#` and the text after it, or nothing. It is never sent (RFC 9110, section 7.1).
+    let fragment: String
 
-    init(_ encoded: String) {
+    init(_ text: Substring) {
+        let (target, fragment) = Self.split(text, at: UInt8(ascii: "#"))
+        let (path, query) = Self.split(target, at: UInt8(ascii: "?"))
+        let encoded = PercentEncoding.uppercaseEscapes(PercentEncoding.encodeStray(path))
         isEmpty = encoded.isEmpty
         namesHost = encoded.hasPrefix("//")
-        let encoded = PercentEncoding.uppercaseEscapes(encoded)
         relative = encoded.hasPrefix("/") ? String(encoded.dropFirst()) : encoded
+        self.query = query.map(PercentEncoding.encodeStray)
+        self.fragment = if let fragment, !fragment.isEmpty { "#" + PercentEncoding.encodeStray(fragment) } else { "" }
+    }
+
+    /// Splits by bytes: a combining character after a delimiter makes a different `Character`, but not a different
+    /// delimiter.
+    fileprivate static func split(_ text: Substring, at delimiter: UInt8) -> (Substring, Substring?) {
+        guard let index = text.utf8.firstIndex(of: delimiter) else { return (text, nil) }
+        return (text[..<index], Substring(text.utf8[index...].dropFirst()))
     }
 
     /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
-    /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
-    ///   servers cut off the path: `..%00` would become `..` there.
+    /// Throws `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which
+    /// some servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         guard !Self.isPlain(relative) else { return relative }
         guard !relative.contains("%00") else {
@@ -54,8 +69,7 @@ package struct RequestPath {
         var kept: [String] = []
         var climbs = false
         for segment in segments {
-            let name = kept.count < fixed ? "" : unescapedDots(segment)
-            switch name {
+            switch kept.count < fixed ? "" : unescapedDots(segment) {
             case ".": continue
             case "..": if kept.count > fixed { kept.removeLast() } else { climbs = true }
             default: kept.append(segment)
@@ -113,5 +127,24 @@ extension URL {
         guard path != own, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
         components.percentEncodedPath = path
         return components.url ?? self
+    }
+
+    /// The URL of a reference in a response to this URL (RFC 3986, section 5), without user information and fragment; `nil` if
+    /// the reference is not valid.
+    package func resolving(_ reference: String) -> URL? {
+        guard !reference.holdsControlCharacters else { return nil }
+        let (target, _) = RequestPath.split(reference[...], at: UInt8(ascii: "#"))
+        // Brackets are allowed in a URL only around an IPv6 address.
+        let address =
+            target.contains("[")
+            ? target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? "" : ""
+        let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
+        // Foundation makes no URL from an empty text, which stands for the same document.
+        let resolved = encoded.isEmpty ? self : URL(string: encoded, relativeTo: self)?.absoluteURL
+        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
+            return nil
+        }
+        components.scheme = components.scheme?.lowercased()
+        return components.url?.withoutUserInformation.withNormalizedPath
     }
 }
