@@ -52,10 +52,8 @@ final class CookieJar: Sendable {
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     func store(_ response: ResponseHead, from url: URL, at now: Date = Date()) {
-        let set = SetCookie.parse(response)
-        guard !set.isEmpty else { return }
-        let isSecure = url.scheme?.lowercased() == "https"
-        for set in set {
+        for set in SetCookie.parse(response) {
+            let isSecure = url.scheme?.lowercased() == "https"
             for cookie in set.cookies(from: url, at: now) { keep(cookie, isSecure: isSecure, at: now) }
         }
     }
@@ -154,12 +152,9 @@ struct MemoryCookieStore {
         where domain == nil || cookie.domainWithoutDot == domain {
             count += 1
             if cookie.hasExpired(at: now) { expired.append(index) }
-            guard let first = oldest else {
-                oldest = index
-                continue
-            }
-            let (isSecure, firstSetting) = (kept[first].cookie.isSecure, kept[first].setting)
-            if cookie.isSecure == isSecure ? setting < firstSetting : isSecure { oldest = index }
+            let first = oldest ?? index
+            let isSecure = kept[first].cookie.isSecure
+            if cookie.isSecure == isSecure ? setting <= kept[first].setting : isSecure { oldest = index }
         }
         guard count > limit else { return }
         if expired.isEmpty, let oldest { kept.remove(at: oldest) }

@@ -10,7 +10,7 @@ extension Teapot {
     /// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
     /// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
     /// `Content-Disposition`, `Expires` and `Server`.
-    public struct HeaderFields: Sendable, Sequence {
+    public struct HeaderFields: Sendable, Sequence, CustomStringConvertible {
         private enum Source: Sendable {
             case fields([String: String])
             /// To find one value, Foundation's object is not needed. It sets the capitals of all names for every transport.
@@ -69,10 +69,8 @@ extension Teapot {
 
         /// Iterates over names and values, sorted by name.
         public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { sorted.makeIterator() }
-    }
-}
 
-extension Teapot.HeaderFields: CustomStringConvertible {
-    /// One field per line, secrets redacted.
-    public var description: String { secrets.redacted(sorted) }
+        /// One field per line, secrets redacted.
+        public var description: String { secrets.redacted(sorted) }
+    }
 }

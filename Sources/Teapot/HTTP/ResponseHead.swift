@@ -60,7 +60,6 @@ package enum ResponseHead: Sendable {
         }
     }
 
-    /// Foundation's object.
     package var http: HTTPURLResponse {
         switch self {
         case .foundation(let http): http
@@ -135,9 +134,7 @@ package enum ResponseHead: Sendable {
         return isGzip && (1..<20).contains(length) || length > 64
     }
 
-    /// Whether the status is from 200 to 299.
     var isSuccess: Bool { (200...299).contains(status) }
-
     /// Whether a request that accepts these statuses, too, returns the response.
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
 
@@ -153,19 +150,17 @@ private final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     // `@unchecked` is inherited; the only property is a constant.
     let cookies: [String]
 
-    private init?(_ head: ResponseHead.Own, _ cookies: [String]) {
+    private init?(_ head: ResponseHead.Own, _ fields: [String: String], _ cookies: [String]) {
         self.cookies = cookies
-        let (version, fields) = (head.version, head.lines.joined)
-        super.init(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+        super.init(url: head.url, statusCode: head.status, httpVersion: head.version, headerFields: fields)
     }
 
     required init?(coder: NSCoder) { nil }
 
-    /// Makes a response, of this class only if it sets cookies.
-    /// - Returns: `nil` if Foundation cannot make the response.
+    /// Makes a response, of this class only if it sets cookies; `nil` if Foundation cannot make it.
     static func make(_ head: ResponseHead.Own) -> HTTPURLResponse? {
-        if let cookies = ResponseHead.own(head).separateCookies { return CookieResponse(head, cookies) }
-        let (version, fields) = (head.version, head.lines.joined)
-        return HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+        let fields = head.lines.joined
+        if let cookies = ResponseHead.own(head).separateCookies { return CookieResponse(head, fields, cookies) }
+        return HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: head.version, headerFields: fields)
     }
 }
