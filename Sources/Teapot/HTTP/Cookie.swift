@@ -51,7 +51,6 @@ extension Teapot {
 
         /// The domain without a leading dot: the same for a single host and for all of a domain.
         @inline(never) var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
-
         func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
         /// The name, domain and path; the value is not shown.

@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 /// The cookies of one Teapot (RFC 6265), in memory unless a caller provides a storage.
-///
 /// The jar selects the cookies to send because `HTTPCookieStorage` on Linux sends secure cookies in the clear, ignores the path and
 /// `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
 final class CookieJar: Sendable {
@@ -108,7 +107,6 @@ final class CookieJar: Sendable {
 }
 
 /// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
-///
 /// Beyond the limit, expired cookies are removed first, then the oldest, those that are not secure first (RFC 6265bis, section 5.7), so
 /// that cookies from http cannot displace those from https.
 struct MemoryCookieStore {
@@ -122,7 +120,6 @@ struct MemoryCookieStore {
 
     /// In the order of their creation.
     var all: [Teapot.Cookie] { kept.map(\.cookie) }
-
     var isEmpty: Bool { kept.isEmpty }
 
     /// Stores a cookie, or removes the one that it expires. One that is replaced keeps its creation time (RFC 6265, section 5.3,

@@ -3,7 +3,6 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
     package let lowercased: String
 
     package init(_ name: String) { lowercased = name.lowercased() }
-
     package init(stringLiteral name: String) { self.init(name) }
 
     /// Whether names are the same, without making one of either.

@@ -1,9 +1,7 @@
 import TeapotFoundation
 
-/// The status and header fields of a response.
-///
-/// Foundation takes more time to make its object than a call takes otherwise, since it changes the capitals of all names. So one is
-/// made only if somebody asks for it, and once.
+/// The status and header fields of a response. Foundation takes more time to make its object than a call takes
+/// otherwise, since it changes the capitals of all names. So one is made only if somebody asks for it, and once.
 package enum ResponseHead: Sendable {
     /// From `URLSession`, or from a caller's transport.
     case foundation(HTTPURLResponse)
@@ -98,6 +96,25 @@ package enum ResponseHead: Sendable {
         return modified
     }
 
+    /// The delay that `Retry-After` asks for (RFC 9110, section 10.2.3), not negative; `nil` if the field is missing or
+    /// invalid. A date is compared with the server's clock, from `Date`, or with the system's if there is none.
+    var retryAfter: Duration? {
+        guard let text = field("Retry-After") else { return nil }
+        if let seconds = Self.seconds(text) { return .seconds(min(seconds, Double(Int32.max))) }
+        guard let date = HTTPDate.parse(text) else { return nil }
+        let now = field("Date").flatMap(HTTPDate.parse) ?? Date()
+        return .seconds(max(date.timeIntervalSince(now), 0))
+    }
+
+    /// A number of seconds, which some servers send with a part of a second; `nil` if it is not one.
+    static func seconds(_ text: String) -> Double? {
+        var scanner = FieldScanner(text)
+        guard !scanner.digits().isEmpty, !scanner.take(".") || !scanner.digits().isEmpty, scanner.isAtEnd else {
+            return nil
+        }
+        return Double(text)
+    }
+
     /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
     package var separateCookies: [String]? {
         switch self {
@@ -121,15 +138,9 @@ package enum ResponseHead: Sendable {
         guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
             return false
         }
-        var (isGzip, isOther) = (false, false)
-        for coding in ByteSet(",").parts(of: field) {
-            switch coding.withoutOuterBlanks {
-            case "gzip", "x-gzip": isGzip = true
-            case "deflate", "br", "zstd": isOther = true
-            default: break
-            }
-        }
-        guard isGzip || isOther else { return false }
+        let codings = ByteSet(",").parts(of: field).map(\.withoutOuterBlanks)
+        let isGzip = ["gzip", "x-gzip"].contains(where: codings.contains)
+        guard isGzip || ["deflate", "br", "zstd"].contains(where: codings.contains) else { return false }
         guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
         return isGzip && (1..<20).contains(length) || length > 64
     }

@@ -25,7 +25,6 @@ package struct SetCookie {
     // MARK: - Joined fields
 
     /// The last cookies of fields that were joined.
-    ///
     /// Text without a name may have been a field of its own, or the end of the cookie before it. The attributes behind the text
     /// therefore belong to another reading of that cookie. In the same way, the value at the end of a cookie may have been the beginning
     /// of a longer one, with the attributes of the next cookie.
@@ -92,7 +91,6 @@ package struct SetCookie {
     }
 
     /// Divides fields that FoundationNetworking joined with a comma and a blank.
-    ///
     /// Such a comma is not part of a value or an attribute, unless it is in quotation marks or in a date: only `Expires` and
     /// values have one. The comma in `pref=x, admin=true` is ambiguous: it could belong to one cookie.
     package static func texts(in field: String) -> [String] {

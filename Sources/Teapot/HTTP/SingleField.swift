@@ -1,10 +1,8 @@
 import Foundation
 
 /// The rule for header fields that are not lists, which a response should have only once (RFC 9110, section 5.3).
-///
 /// If such a field comes more than once, equal values count once. Of different values the first counts where a wrong value does no
 /// harm. Otherwise the result is all values, joined, which is invalid, so that no redirect and no download relies on it.
-///
 /// The rule takes joined values because `URLSession` on Linux joins values with a comma and a space.
 enum SingleField {
     /// The value that counts, of one or several joined ones; that of a list, or of an unknown field, is unchanged.
@@ -24,7 +22,7 @@ enum SingleField {
         if let value = repeated(in: joined) { return value }
         let first = first(in: joined)
         // A date in an old form may have its comma anywhere.
-        let isWhole = !isDate || RetryAfter.seconds(first) != nil || HTTPDate.parse(first) != nil
+        let isWhole = !isDate || ResponseHead.seconds(first) != nil || HTTPDate.parse(first) != nil
         return isWhole ? first : joined
     }
 

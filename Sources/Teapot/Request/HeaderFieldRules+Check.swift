@@ -1,9 +1,7 @@
 import Foundation
 
-/// Checks of header fields before Teapot sends them.
-///
-/// Depending on how a field was set, FoundationNetworking drops it silently, cuts it off at a NUL, or lets a line break through
-/// (and with it a second header field).
+/// Checks of header fields before Teapot sends them. Depending on how a field was set, FoundationNetworking drops it
+/// silently, cuts it off at a NUL, or lets a line break through (and with it a second header field).
 extension HeaderFieldRules {
     /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own. Throws
     /// `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC 9110,

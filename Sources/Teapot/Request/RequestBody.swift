@@ -69,7 +69,6 @@ extension Teapot.Request {
         /// The bytes of the body; `nil` for a file, for pieces, and for a value, which is encoded when the request is sent: see
         /// ``encoded(using:)``.
         public var data: Data? { if case .data(let data) = content { data } else { nil } }
-
         /// The file of the body; `nil` if there is none.
         public var file: URL? { if case .file(let file, _) = content { file } else { nil } }
 

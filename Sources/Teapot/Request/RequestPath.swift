@@ -1,9 +1,9 @@
 import Foundation
 
 /// A caller's path in the form in which it is checked and sent: percent-encoded, with its query and fragment apart.
-///
-/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 writes escapes
-/// in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them leave it unchanged.
+/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23
+/// writes escapes in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them
+/// leave it unchanged.
 package struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool

@@ -82,7 +82,7 @@ public struct RetryPolicy: Sendable {
         }
         guard request.isIdempotent, attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)
-        guard let response = error.head, let asked = RetryAfter(response)?.delay else { return backoff }
+        guard let asked = error.head?.retryAfter else { return backoff }
         return asked <= maximumDelay ? max(asked, backoff) : nil
     }
 
