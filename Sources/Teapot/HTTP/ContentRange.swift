@@ -8,7 +8,7 @@ struct ContentRange {
     /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
         var scanner = FieldScanner(value)
-        guard scanner.takeBytes(), scanner.isAt(ByteSet.blanks) else { return nil }
+        guard Self.takeBytes(&scanner), scanner.isAt(ByteSet.blanks) else { return nil }
         scanner.skip(ByteSet.blanks)
         guard let first = Int(scanner.digits()), scanner.take("-"), let last = Int(scanner.digits()), scanner.take("/")
         else { return nil }
@@ -28,7 +28,7 @@ struct ContentRange {
     /// several ranges, anything goes.
     func answers(_ range: String) -> Bool {
         var scanner = FieldScanner(range)
-        guard scanner.takeBytes(), scanner.take("=") else { return true }
+        guard Self.takeBytes(&scanner), scanner.take("=") else { return true }
         scanner.skip(ByteSet.blanks)
         let start = scanner.digits()
         guard scanner.take("-") else { return true }
@@ -39,11 +39,9 @@ struct ContentRange {
         if start.isEmpty { return (size == nil || last + 1 == size) && count <= Int(end) ?? .max }
         return Int(start) == first && last <= Int(end) ?? .max
     }
-}
 
-extension FieldScanner {
-    fileprivate mutating func takeBytes() -> Bool {
-        skip(ByteSet.blanks)
-        return text(before: ByteSet(" \t\r\n=")).lowercased() == "bytes"
+    private static func takeBytes(_ scanner: inout FieldScanner) -> Bool {
+        scanner.skip(ByteSet.blanks)
+        return scanner.text(before: ByteSet(" \t\r\n=")).lowercased() == "bytes"
     }
 }

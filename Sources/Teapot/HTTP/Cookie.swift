@@ -1,8 +1,7 @@
 public import Foundation
 
 extension Teapot {
-    /// A cookie as a value, to set, or to save and restore. No description shows its value, which is a secret; `Codable` writes
-    /// it.
+    /// A cookie as a value, to set, or to save and restore. No description shows its secret value; `Codable` writes it.
     public struct Cookie: Sendable, Equatable, Codable, CustomReflectable {
         /// The name.
         public var name: String

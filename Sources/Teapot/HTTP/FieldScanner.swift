@@ -1,4 +1,5 @@
-/// Parses the value of a structured header field from beginning to end, byte by byte. Its methods are not inlined, as there are many calls.
+/// Parses a structured header field from beginning to end, byte by byte. Its methods are not inlined, as there are many
+/// calls.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0

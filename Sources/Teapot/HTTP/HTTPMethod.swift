@@ -2,7 +2,6 @@ import Foundation
 
 extension Teapot {
     /// The method of a request: `GET`, `POST`, or any other token a server understands.
-    ///
     /// A literal is a method, too: `let method: HTTPMethod = "PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1), so
     /// `"get"` is not ``get``.
     public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible

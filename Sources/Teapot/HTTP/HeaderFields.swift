@@ -25,11 +25,8 @@ extension Teapot {
         public init(_ response: HTTPURLResponse) { self.init(.foundation(response), .standard) }
 
         init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
-            if case .foundation(let response) = head {
-                source = .fields(Self.fields(of: response))
-            } else {
-                source = .head(head)
-            }
+            source =
+                if case .foundation(let response) = head { .fields(Self.fields(of: response)) } else { .head(head) }
             self.secrets = secrets
         }
 
@@ -54,8 +51,8 @@ extension Teapot {
             }
         }
 
-        /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
-        /// if missing.
+        /// The value of a field, all of a repeated one that is a list joined with a comma (RFC 9110, section 5.3);
+        /// `nil` if missing.
         public subscript(name: String) -> String? {
             switch source {
             case .head(let head): return head.field(name)

@@ -150,9 +150,7 @@ package enum ResponseHead: Sendable {
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
 
     /// The status and URL, secrets redacted.
-    func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
-        "\(status) \(url.map(secrets.redacted) ?? "")"
-    }
+    func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }
 
 /// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with commas,

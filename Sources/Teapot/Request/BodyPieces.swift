@@ -5,9 +5,9 @@ extension Teapot.Request.Body {
     ///
     /// The body is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another
     /// credential. The sequence is read when the request is sent, one piece at a time, as fast as the server takes
-    /// them. If it throws, or has another length than announced, the exchange ends, and the error is the cause of the
-    /// call's error. Waiting for a piece counts as time without progress. If the call ends early, the task that reads
-    /// the sequence is cancelled.
+    /// them; waiting for a piece is time without progress. An error of the sequence, or another length than announced,
+    /// ends the exchange, and is the cause of the call's error. If the call ends early, the task that reads the
+    /// sequence is cancelled.
     ///
     /// The length in bytes becomes `Content-Length`. If it is `nil`, `CurlTransport` uses the chunked coding over
     /// HTTP/1.1 (RFC 9112, section 7.1), and `URLSessionTransport` first writes all pieces to a temporary file. The

@@ -21,18 +21,18 @@ public protocol Endpoint<Response>: Sendable {
     /// The type of an error body, for `error.decode(GetUser.Failure.self)`; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
-    /// The request to send, made when the call begins, on the caller's thread or task. A path alone is a `GET`. If this
-    /// throws, the call fails with the error.
+    /// The request to send, made when the call begins, on the caller's thread or task. A path alone is a `GET`. The
+    /// call fails with an error that this throws.
     var request: Teapot.Request { get throws(TeapotError) }
 
     /// Makes the value from a response with a status from 200 to 299, or one of
     /// ``Teapot/Teapot/Request/acceptedStatuses``; by default, decodes the body.
     ///
-    /// It is called off the caller's actor and off the delivery queue. A mock's closure call, and `sendAndWait`, call it on the
-    /// caller's thread.
+    /// It is called off the caller's actor and off the delivery queue, but on the caller's thread by a mock's closure
+    /// call and `sendAndWait`.
     ///
-    /// - Throws: An error if there is no value. A ``TeapotError`` fails the call unchanged, any other error as the cause of
-    ///   `decodingFailed`; either keeps the response and the body.
+    /// - Throws: A ``TeapotError`` fails the call unchanged, any other error as the cause of `decodingFailed`; either
+    ///   keeps the response and the body.
     func parse(_ response: Teapot.Response) throws -> Response
 }
 
@@ -50,8 +50,8 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
-    /// Makes the request of an endpoint, which a mock can answer by the endpoint's type; nothing is sent yet. Throws
-    /// the error of ``Endpoint/request``.
+    /// Makes the request of an endpoint, which a mock can answer by the endpoint's type, or throws the error of
+    /// ``Endpoint/request``.
     ///
     /// Sending an endpoint does this automatically. Use it for other calls that take a request, such as
     /// ``Teapot/Teapot/bytes(_:)``, and to test endpoints.

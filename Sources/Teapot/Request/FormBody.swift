@@ -2,7 +2,6 @@ import Foundation
 
 extension Teapot.Request.Body {
     /// A form of type `application/x-www-form-urlencoded`: `.form(["name": "Tea & Pot", "page": 2])`.
-    ///
     /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing). Names
     /// and values keep their order, and names can repeat. An item without a value has an empty one.
     public static func form(_ items: Teapot.QueryItems) -> Self {
@@ -15,8 +14,7 @@ extension Teapot.Request.Body {
     ///
     /// The fields are sorted by name. `nil` is omitted, an array repeats its name, and numbers, `true` and `false` are
     /// written as in JSON. ``Teapot/Request/encoder`` encodes names, dates and data when the request is sent. If that
-    /// fails, or if the value has nested objects or arrays, the call fails with `invalidPayload` and the place of the
-    /// error.
+    /// fails, or the value has nested objects or arrays, the call fails with `invalidPayload` and the place.
     public static func form(encoding value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: form) }
 
     package static let form = "application/x-www-form-urlencoded"

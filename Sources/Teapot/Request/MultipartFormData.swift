@@ -13,16 +13,14 @@ public import Foundation
 /// form encoding, and NULs in the same way; every line break in a name is sent as CR LF. Unlike a browser, Teapot does not change
 /// the line breaks in values, and sends a backslash as two (RFC 2183), as most servers lose a single one.
 public struct MultipartFormData: Sendable {
-    /// The separator of the parts.
-    ///
-    /// It must not occur in the data after `--` at the beginning of a line: a server would end the part there. That is not
-    /// checked. A random boundary has 128 random bits, so that it never does.
+    /// The separator of the parts. In the data it must not follow `--` at the beginning of a line, where a server would
+    /// end the part; that is not checked. A random boundary never does: it has 128 random bits.
     public let boundary: String
     private(set) var parts: [Part] = []
 
-    /// Makes an empty form with a boundary, for example in tests that check each byte; random if `nil`. It is text that
-    /// does not occur in the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not ending in a space (RFC
-    /// 2046, section 5.1.1). It is checked when the form is encoded.
+    /// Makes an empty form. The boundary is random by default. One of your own, for example in tests that check each
+    /// byte, does not occur in the data, and has 1 to 70 letters, digits, `'()+_,-./:=?` and spaces, but no space at
+    /// its end (RFC 2046, section 5.1.1), which is checked when the form is encoded.
     public init(boundary: String? = nil) { self.boundary = boundary ?? "Teapot-\(String.randomToken())" }
 
     /// The value of `Content-Type`, with the boundary, in quotation marks where RFC 2045, section 5.1, requires them.
@@ -35,8 +33,8 @@ public struct MultipartFormData: Sendable {
         parts.append(Part(name: name, content: .field(Data(value.utf8))))
     }
 
-    /// Appends a file from memory, which is sent unchanged, or with the filename `nil` a part that is a value and not a
-    /// file, such as JSON. The default content type is that of an image if the data begins like one, and
+    /// Appends a file from memory, sent unchanged; with `nil` as its filename, a part that is a value and not a file,
+    /// such as JSON. The default content type is that of an image if the data begins like one, and
     /// `application/octet-stream` otherwise.
     public mutating func append(_ data: Data, name: String, filename: String?, contentType: String? = nil) {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
@@ -128,8 +126,7 @@ public struct MultipartFormData: Sendable {
         return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
-    /// The form in memory, or nothing after it was written to a file; with an unchecked boundary and content types. Throws for
-    /// files only.
+    /// The form in memory, or nothing after it was written to a file; nothing is checked. Throws for files only.
     func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
         var output = Output(target: target)
         for part in parts {
@@ -166,7 +163,7 @@ public struct MultipartFormData: Sendable {
         @inline(never) mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
     }
 
-    /// Checks everything that can be checked before the first byte is written.
+    /// Checks what can be checked before the first byte is written.
     private func check() throws(TeapotError) {
         if let flaw = flawOfBoundary { throw .invalidPayload(reason: "the boundary \(flaw)") }
         for part in parts {

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Teapot {
-    /// A request relative to a base URL: every verb builds one, and a ``Teapot/Teapot`` sends it. Its properties are the options
-    /// of a call.
+    /// A request relative to a base URL: every verb builds one, and a ``Teapot/Teapot`` sends it. Its properties are a
+    /// call's options.
     ///
     /// ```swift
     /// var request = Teapot.Request(.put, path: "notes/1", body: .json(note))
@@ -28,21 +28,17 @@ extension Teapot {
         /// The number of seconds without progress after which the request fails; if `nil`, the
         /// ``Teapot/Teapot/timeoutInterval`` of the ``Teapot/Teapot``. Infinity means no limit; zero, negative values
         /// and NaN count as `nil`.
-        ///
         /// Sending or receiving data is progress. The timeout is paused while the task is suspended.
         public var timeoutInterval: TimeInterval?
         /// Whether the request may use a cellular network; `true` by default. Has no effect on Linux.
         public var allowsCellular = true
-        /// Whether a ``RetryPolicy`` may send the request again.
-        ///
-        /// If `nil`, the default, it may if its method is idempotent (RFC 9110, section 9.2.2: `GET`, `HEAD`, `PUT`,
-        /// `DELETE`, `OPTIONS`, `TRACE`), or if the caller sets the header field `Idempotency-Key`. A plugin's does not
-        /// count: it is called for each attempt.
+        /// Whether a ``RetryPolicy`` may send the request again. If `nil`, the default, it may if its method is
+        /// idempotent (RFC 9110, section 9.2.2: `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS`, `TRACE`), or if the caller
+        /// sets the header field `Idempotency-Key`. A plugin's does not count: it is called for each attempt.
         public var isIdempotent: Bool?
         /// The statuses of a success besides 200 to 299; none by default.
-        ///
-        /// A response with such a status is returned, like any other success: it is not followed as a redirect, and causes
-        /// neither a new credential nor another attempt. A download changes no file then, and returns the body.
+        /// A response with such a status is returned, not followed as a redirect, and causes neither a new credential
+        /// nor another attempt. A download changes no file then, and returns the body.
         public var acceptedStatuses: Set<Int> = []
         /// Decides whether and when the request is sent again; the ``Teapot/Teapot/retryPolicy`` of the
         /// ``Teapot/Teapot`` if `nil`.
@@ -63,9 +59,9 @@ extension Teapot {
         /// The maximum duration of the call, with all attempts, delays, redirects and refreshes, and the body; the
         /// ``Teapot/Teapot/deadline`` of the ``Teapot/Teapot`` if `nil`. See <doc:Transfers#Time-limits>.
         ///
-        /// A call that is not over by then fails with `noResponse` or `dataTaskError`, caused by `URLError.timedOut`; an attempt that
-        /// would begin later is not made. Of ``Teapot/Teapot/bytes(_:)`` and events it limits the time until a response begins.
-        /// The time continues while the task is suspended.
+        /// A call that is not over by then fails with `noResponse` or `dataTaskError`, caused by `URLError.timedOut`;
+        /// no attempt begins later. Of ``Teapot/Teapot/bytes(_:)`` and events it limits the time until a response
+        /// begins. The time continues while the task is suspended.
         public var deadline: Duration?
         /// The request's `Accept`, unless the caller sets one; empty for none.
         var accept: [String: String] = [:]

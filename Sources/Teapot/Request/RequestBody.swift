@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The body of a request and its media type: bytes, a file, a value that is encoded when the request is sent, or the pieces of
-    /// an `AsyncSequence`.
+    /// The body of a request and its media type: bytes, a file, a value that is encoded when sent, or pieces of an
+    /// `AsyncSequence`.
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
@@ -53,7 +53,6 @@ extension Teapot.Request {
         }
 
         /// The body with its value encoded: bytes, a file or pieces. Any other body is returned unchanged.
-        ///
         /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own. The
         /// default encoder sorts keys and does not escape slashes. Throws `invalidPayload`, with the place, if the
         /// value cannot be encoded.

@@ -54,13 +54,12 @@ public enum RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArray
 
     /// The bytes of the body; `nil` if JSON cannot represent the dictionary or the array.
     ///
-    /// Use these bytes for signatures: every call with the parameter sends exactly them. JSON has its keys in the order
-    /// of their Unicode scalars, no white space, and unescaped slashes, so that equal values give equal bytes, unlike
-    /// those of `JSONSerialization.data(withJSONObject:)`, which can differ, on Linux even from one call to the next.
+    /// Use these bytes for signatures: every call with the parameter sends exactly them. Equal values give equal bytes:
+    /// JSON has its keys in the order of their Unicode scalars, no white space, and unescaped slashes. Those of
+    /// `JSONSerialization.data(withJSONObject:)` can differ, on Linux even from one call to the next.
     public var data: Data? { try? encoded() }
 
-    /// The bytes of the body. Throws `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot
-    /// represent.
+    /// The bytes of the body. Throws `invalidPayload`, with the place of a value that JSON (RFC 8259) cannot represent.
     package func encoded() throws(TeapotError) -> Data {
         switch self {
         case .data(let data): data

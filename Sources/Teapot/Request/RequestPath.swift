@@ -102,16 +102,8 @@ package struct RequestPath {
         for (escape, character) in [("%2f", "/"), ("%5c", "/"), ("%3b", ";")] {
             path = path.replacingOccurrences(of: escape, with: character)
         }
-        var depth = 0
-        for part in Self.segments(of: path) where !part.isEmpty {
-            switch unescapedDots(part.components(separatedBy: ";").first ?? "") {
-            case ".": continue
-            case "..": depth -= 1
-            default: depth += 1
-            }
-            if depth < 0 { return true }
-        }
-        return false
+        let parts = Self.segments(of: path).filter { !$0.isEmpty }.map { $0.components(separatedBy: ";").first ?? "" }
+        return withoutDotSegments(parts, below: 0).climbs
     }
 
     private static func unescapedDots(_ segment: String) -> String {

@@ -17,10 +17,8 @@ public struct RetryPolicy: Sendable {
     /// The maximum delay before any attempt. A call ends at once if `Retry-After` asks for more.
     public var maximumDelay = Duration.seconds(60)
     /// The time from the start of the call in which an attempt may begin; `nil` for no limit.
-    ///
-    /// An attempt that would begin later is not made: the call ends at once with the last error. One that is under way
-    /// continues: ``Teapot/Teapot/Request/deadline`` limits the call as a whole. The time continues while the call's
-    /// task is suspended.
+    /// If the next would begin later, the call ends at once with the last error. An attempt under way continues:
+    /// ``Teapot/Teapot/Request/deadline`` limits the whole call. The time continues while the call's task is suspended.
     public var window: Duration?
     /// The statuses that cause another attempt; by default those of failures that may be temporary.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
