@@ -5,7 +5,6 @@ struct ContentRange {
     /// The number of bytes of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
     let size: Int?
 
-    /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
         var scanner = FieldScanner(value)
         guard Self.takeBytes(&scanner), scanner.isAt(ByteSet.blanks) else { return nil }
@@ -21,11 +20,10 @@ struct ContentRange {
         self.size = size
     }
 
-    /// The number of bytes of the part.
     var count: Int { last - first + 1 }
 
-    /// Whether a server may send the part for this value of `Range`: it begins where it should, or ends at the end, and is not longer. Of
-    /// several ranges, anything goes.
+    /// Whether a server may send the part for this value of `Range`: one that begins where it should, or ends at the
+    /// end, and is not longer. Of several ranges, anything goes.
     func answers(_ range: String) -> Bool {
         var scanner = FieldScanner(range)
         guard Self.takeBytes(&scanner), scanner.take("=") else { return true }

@@ -77,8 +77,8 @@ final class CookieJar: Sendable {
         })
     }
 
-    /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
-    /// could set it (RFC 6265bis, section 5.7).
+    /// Whether a cookie from http, which an attacker could set, would replace a secure one, or be sent before it (RFC
+    /// 6265bis, section 5.7).
     static func overlays(_ cookie: Teapot.Cookie, oneOf all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
@@ -118,12 +118,11 @@ struct MemoryCookieStore {
     private var kept: [(cookie: Teapot.Cookie, setting: Int)] = []
     private var settings = 0
 
-    /// In the order of their creation.
     var all: [Teapot.Cookie] { kept.map(\.cookie) }
     var isEmpty: Bool { kept.isEmpty }
 
-    /// Stores a cookie, or removes the one that it expires. One that is replaced keeps its creation time (RFC 6265, section 5.3,
-    /// step 11).
+    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3, step
+    /// 11).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, oneOf: all, at: now) else { return }
         settings += 1

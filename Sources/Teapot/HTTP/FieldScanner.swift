@@ -1,5 +1,5 @@
-/// Parses a structured header field from beginning to end, byte by byte. Its methods are not inlined, as there are many
-/// calls.
+/// Parses a structured header field from beginning to end, byte by byte. As there are many calls, methods are not
+/// inlined.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -53,9 +53,8 @@ package struct FieldScanner {
     }
 
     /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC
-    /// 8288, appendix B.3), the names in lowercase, and the values without quotation marks and escapes. They end at a
-    /// comma outside quotation marks, unless commas separate them, too, as with directives (`isList`; RFC 9111, section
-    /// 5.2).
+    /// 8288, appendix B.3), names in lowercase, values without quotation marks and escapes. They end at a comma outside
+    /// quotation marks, unless commas separate them, too, as with directives (`isList`; RFC 9111, section 5.2).
     package mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         skip(Self.blanks)

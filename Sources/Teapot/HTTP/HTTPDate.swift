@@ -1,6 +1,5 @@
 import Foundation
 
-/// Parses the date of a header field.
 package enum HTTPDate {
     /// A date by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more forms than date
     /// formats can express, such as two-digit years. A zone is ignored. `nil` if the text is not a date.

@@ -1,9 +1,8 @@
 import Foundation
 
 extension Teapot {
-    /// The method of a request: `GET`, `POST`, or any other token a server understands.
-    /// A literal is a method, too: `let method: HTTPMethod = "PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1), so
-    /// `"get"` is not ``get``.
+    /// The method of a request: `GET`, `POST`, or any other token a server understands, such as the literal
+    /// `"PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1): `"get"` is not ``get``.
     public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible
     {
         /// The method in the request line.
@@ -16,8 +15,7 @@ extension Teapot {
             self.rawValue = rawValue
         }
 
-        /// Makes a method from a literal, for example `"PURGE"`. A request with an invalid method fails with
-        /// `invalidPayload` when it is sent.
+        /// Makes a method from a literal. A request with an invalid one fails with `invalidPayload` when it is sent.
         public init(stringLiteral value: String) { rawValue = value }
 
         /// `GET`

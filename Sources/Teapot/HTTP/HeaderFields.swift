@@ -51,8 +51,7 @@ extension Teapot {
             }
         }
 
-        /// The value of a field, all of a repeated one that is a list joined with a comma (RFC 9110, section 5.3);
-        /// `nil` if missing.
+        /// The value of a field, a repeated list joined with commas (RFC 9110, section 5.3); `nil` if it is missing.
         public subscript(name: String) -> String? {
             switch source {
             case .head(let head): return head.field(name)

@@ -7,7 +7,6 @@ package enum PercentEncoding {
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
-    /// The characters that a form keeps.
     private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.

@@ -153,8 +153,8 @@ package enum ResponseHead: Sendable {
     func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }
 
-/// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with commas,
-/// which cookies may contain.
+/// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with
+/// commas, which cookies may contain.
 private final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     // `@unchecked` is inherited; the only property is a constant.
     let cookies: [String]

@@ -244,9 +244,9 @@ package struct SetCookie {
         return !name.hasPrefix("__secure-") || attributes["secure"] != nil
     }
 
-    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host does not belong
-    /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are too wide, unless the host is that
-    /// (step 5).
+    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host is not
+    /// part of it. Without a list of public suffixes, only one label, such as `com`, is too wide, unless the host is
+    /// that (step 5).
     private static func domain(_ attribute: String?, for host: String) -> String? {
         guard let attribute = attribute?.lowercased() else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute

@@ -12,8 +12,7 @@ enum SingleField {
         switch FieldName(name).lowercased {
         case "date", "last-modified", "retry-after": isDate = true
         case "age", "content-type", "etag": isDate = false
-        // Response splitting can add these, or a wrong one damages a file or makes an old response new, or their own commas are
-        // not known.
+        // Response splitting can add these, a wrong one damages a file or renews a response, or has commas of its own.
         case "content-disposition", "content-length", "content-location", "content-range", "expires", "location",
             "server":
             return repeated(in: joined) ?? joined
@@ -43,8 +42,8 @@ enum SingleField {
         }
     }
 
-    /// The text before the first comma that is not within quotation marks, and does not follow the name of a day, as in
-    /// `Sat, 21 Nov 2026 10:00:00 GMT`.
+    /// The text before the first comma outside of quotation marks and not after a day, as in `Sat, 21 Nov 2026 10:00:00
+    /// GMT`.
     private static func first(in joined: String) -> String {
         var scanner = FieldScanner(joined)
         scanner.skip(ByteSet.letters)

@@ -6,8 +6,7 @@ extension Teapot.Request.Body {
     /// The body is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another
     /// credential. The sequence is read when the request is sent, one piece at a time, as fast as the server takes
     /// them; waiting for a piece is time without progress. An error of the sequence, or another length than announced,
-    /// ends the exchange, and is the cause of the call's error. If the call ends early, the task that reads the
-    /// sequence is cancelled.
+    /// ends the exchange, and is the cause of the call's error. The end of the call cancels the task that reads.
     ///
     /// The length in bytes becomes `Content-Length`. If it is `nil`, `CurlTransport` uses the chunked coding over
     /// HTTP/1.1 (RFC 9112, section 7.1), and `URLSessionTransport` first writes all pieces to a temporary file. The
@@ -54,8 +53,7 @@ extension Teapot.Request.Body {
         /// Passes on the pieces, which are not empty, one after the other; the last one when the sequence has ended, so
         /// that a body of another length than announced is never sent as a whole.
         ///
-        /// - Throws: The error of the sequence or of `take`, or that the length is another: pass it to
-        ///   ``TransportEvent/finished(_:)``.
+        /// - Throws: The error for ``TransportEvent/finished(_:)``: of the sequence, of `take`, or for another length.
         public func forEach(_ take: @Sendable (Data) async throws -> Void) async throws {
             let read = makeRead()
             var count = 0

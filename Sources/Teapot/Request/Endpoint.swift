@@ -14,15 +14,14 @@ import TeapotFoundation
 ///
 /// A ``Teapot/Teapot`` and any other ``RequestPerforming`` can send it.
 public protocol Endpoint<Response>: Sendable {
-    /// The type of a successful response: `Decodable`, unless the endpoint implements ``parse(_:)``. The default is
-    /// ``EmptyResponse``, which ignores the body.
+    /// The type of a response: `Decodable`, or made by ``parse(_:)``. The default, ``EmptyResponse``, ignores the body.
     associatedtype Response: Sendable = EmptyResponse
 
     /// The type of an error body, for `error.decode(GetUser.Failure.self)`; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
-    /// The request to send, made when the call begins, on the caller's thread or task. A path alone is a `GET`. The
-    /// call fails with an error that this throws.
+    /// The request, made on the caller's thread or task when the call begins, or an error for the call to fail with. A
+    /// path alone is a `GET`.
     var request: Teapot.Request { get throws(TeapotError) }
 
     /// Makes the value from a response with a status from 200 to 299, or one of
@@ -37,8 +36,8 @@ public protocol Endpoint<Response>: Sendable {
 }
 
 extension Endpoint where Response: Decodable {
-    /// Decodes the body with the decoder of the request, or of the ``Teapot/Teapot``; an ``EmptyResponse`` ignores the
-    /// body. The error is `decodingFailed`.
+    /// Decodes the body with the decoder of the request, or of the ``Teapot/Teapot``, or throws `decodingFailed`. An
+    /// ``EmptyResponse`` ignores the body.
     public func parse(_ response: Teapot.Response) throws -> Response { try response.decode() }
 }
 
@@ -50,11 +49,11 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
-    /// Makes the request of an endpoint, which a mock can answer by the endpoint's type, or throws the error of
+    /// Makes the request of an endpoint, which a mock can answer by its type, or throws the error of
     /// ``Endpoint/request``.
     ///
-    /// Sending an endpoint does this automatically. Use it for other calls that take a request, such as
-    /// ``Teapot/Teapot/bytes(_:)``, and to test endpoints.
+    /// Sending an endpoint does this. Use it to test endpoints, and for other calls, such as
+    /// ``Teapot/Teapot/bytes(_:)``.
     public init<E: Endpoint>(_ endpoint: E) throws(TeapotError) {
         self = try endpoint.request
         self.endpoint = Indirect(endpoint)
@@ -66,8 +65,7 @@ extension Teapot.Request {
 }
 
 extension TeapotError {
-    /// Makes the error of a response with a status other than 200 to 299, with the response and its body, for a
-    /// ``RequestPerforming`` of your own.
+    /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
     public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
         invalidResponseStatus(response.head, data: response.data)
     }

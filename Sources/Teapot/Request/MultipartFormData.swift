@@ -33,15 +33,13 @@ public struct MultipartFormData: Sendable {
         parts.append(Part(name: name, content: .field(Data(value.utf8))))
     }
 
-    /// Appends a file from memory, sent unchanged; with `nil` as its filename, a part that is a value and not a file,
-    /// such as JSON. The default content type is that of an image if the data begins like one, and
-    /// `application/octet-stream` otherwise.
+    /// Appends a file from memory, sent unchanged; with `nil` as its filename, a part that is a value, such as JSON.
+    /// The default content type is that of an image if the data begins like one, or else `application/octet-stream`.
     public mutating func append(_ data: Data, name: String, filename: String?, contentType: String? = nil) {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Appends a file from disk, which is read when the form is encoded. The default filename is the last component of
-    /// its path; otherwise the same as with data.
+    /// Appends a file from disk, read when the form is encoded, as with data. The default filename is that of the URL.
     public mutating func append(file: URL, name: String, filename: String? = nil, contentType: String? = nil) {
         let filename = filename ?? file.lastPathComponent
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))

@@ -20,8 +20,8 @@ extension Teapot {
     /// wrote, and never a user.
     /// A path that is made beforehand is written with its type, as `let path: Teapot.Path = "users/\(name)"`.
     public struct Path: Sendable, Equatable, ExpressibleByStringInterpolation, CustomStringConvertible {
-        /// The path as it was written, with its values encoded. A value for which a request fails ends with a `%00`, with which no text is
-        /// a path.
+        /// The path as it was written, with its values encoded. A value for which a request fails ends with `%00`, with
+        /// which no text is a path.
         public let text: String
         /// Why no request can have the path.
         private(set) var fault: String?

@@ -1,8 +1,7 @@
 public import Foundation
 
 extension Teapot {
-    /// A request relative to a base URL: every verb builds one, and a ``Teapot/Teapot`` sends it. Its properties are a
-    /// call's options.
+    /// A request relative to a base URL, which a ``Teapot/Teapot`` sends. Its properties are the options of a call.
     ///
     /// ```swift
     /// var request = Teapot.Request(.put, path: "notes/1", body: .json(note))
@@ -18,8 +17,8 @@ extension Teapot {
         /// ``Teapot/Teapot`` if `nil`. Header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it,
         /// too, so it must not come from a server unchecked.
         public var baseURL: URL?
-        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder
-        /// restores their text.
+        /// Query items after the query of the base URL and the path, encoded so that a form decoder restores their
+        /// text.
         public var query: QueryItems
         /// Header fields of this request. Names are compared without regard to case.
         public var headerFields: [String: String]
@@ -40,17 +39,16 @@ extension Teapot {
         /// A response with such a status is returned, not followed as a redirect, and causes neither a new credential
         /// nor another attempt. A download changes no file then, and returns the body.
         public var acceptedStatuses: Set<Int> = []
-        /// Decides whether and when the request is sent again; the ``Teapot/Teapot/retryPolicy`` of the
-        /// ``Teapot/Teapot`` if `nil`.
+        /// Decides on further attempts; the ``Teapot/Teapot/retryPolicy`` of the ``Teapot/Teapot`` if `nil`.
         public var retryPolicy: RetryPolicy?
         /// Examines a response before it counts as a success; the ``Teapot/Teapot/validate`` of the ``Teapot/Teapot`` if `nil`.
         ///
-        /// An error that it throws fails the request as a status would: it can cause a new credential, if it is a ``TeapotError``
-        /// of type `invalidResponseStatus` with a `responseStatus` that the ``Authenticator`` takes for a rejection, such as 401,
-        /// or another attempt by the ``RetryPolicy``. A ``TeapotError`` is kept, a `CancellationError` is the cause of `cancelled`,
-        /// and any other of `decodingFailed`, whose description then says that the validation failed. It is called as
-        /// plugins are (see ``Teapot/Teapot/Plugin``), and not for downloads, ``Teapot/Teapot/bytes(_:)`` and events, which have
-        /// begun by then.
+        /// An error that it throws fails the request as a status would: it can cause a new credential, if it is a
+        /// ``TeapotError`` of type `invalidResponseStatus` with a `responseStatus` that the ``Authenticator`` takes for
+        /// a rejection, such as 401, or another attempt by the ``RetryPolicy``. A ``TeapotError`` is kept, a
+        /// `CancellationError` is the cause of `cancelled`, and any other of `decodingFailed`, whose description then
+        /// says that the validation failed. It is called as plugins are (see ``Teapot/Teapot/Plugin``), but not for
+        /// downloads, ``Teapot/Teapot/bytes(_:)`` and events, which have begun by then.
         public var validate: (@Sendable (Response) throws -> Void)?
         /// Encodes a value as the body; the ``Teapot/Teapot/encoder`` of the ``Teapot/Teapot`` if `nil`.
         public var encoder: JSONEncoder?
@@ -87,8 +85,7 @@ extension Teapot {
         /// Makes a `GET` request from a path: `"notes/1"`.
         public init(stringLiteral path: String) { self.init(path: Path(path)) }
 
-        /// Makes a `GET` request from a path in which each value is one segment: `"notes/\(name)"`. See
-        /// ``Teapot/Path``.
+        /// Makes a `GET` request from a path in which each value is one segment (``Teapot/Path``): `"notes/\(name)"`.
         public init(stringInterpolation path: Path.StringInterpolation) {
             self.init(path: Path(stringInterpolation: path))
         }

@@ -1,8 +1,7 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The body of a request and its media type: bytes, a file, a value that is encoded when sent, or pieces of an
-    /// `AsyncSequence`.
+    /// The body of a request and its media type: bytes, a file, a value to encode, or the pieces of an `AsyncSequence`.
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
@@ -31,8 +30,7 @@ extension Teapot.Request {
         }
 
         /// Makes a body from the parameter of a closure verb. The default media type is `application/json`; for bytes,
-        /// that of a body made from the same `Data`. Throws `invalidPayload`, with the place, for a dictionary or array
-        /// that JSON cannot represent.
+        /// that of a body of `Data`. Throws `invalidPayload`, with the place, for what JSON cannot represent.
         public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
             let isData = if case .data = parameter { true } else { false }
             self.init(try parameter.encoded(), contentType: contentType ?? (isData ? nil : Self.json))
@@ -54,8 +52,7 @@ extension Teapot.Request {
 
         /// The body with its value encoded: bytes, a file or pieces. Any other body is returned unchanged.
         /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own. The
-        /// default encoder sorts keys and does not escape slashes. Throws `invalidPayload`, with the place, if the
-        /// value cannot be encoded.
+        /// default encoder sorts keys and does not escape slashes. Throws `invalidPayload`, with the place.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value) = content else { return self }
             do {
@@ -65,8 +62,7 @@ extension Teapot.Request {
             } catch { throw .invalidPayload(error, isJSON: contentType != Self.form) }
         }
 
-        /// The bytes of the body; `nil` for a file, for pieces, and for a value, which is encoded when the request is sent: see
-        /// ``encoded(using:)``.
+        /// The bytes of the body; `nil` for a file, for pieces, and for a value before it is ``encoded(using:)``.
         public var data: Data? { if case .data(let data) = content { data } else { nil } }
         /// The file of the body; `nil` if there is none.
         public var file: URL? { if case .file(let file, _) = content { file } else { nil } }

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// The body of a request for the closure verbs: a dictionary or an array is sent as JSON, data unchanged. There will
-/// never be other cases.
+/// The body of a request for the closure verbs, sent as JSON, or unchanged if it is data. There will be no other cases.
 public enum RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// A JSON object.
     case dictionary([String: Any])

@@ -2,8 +2,7 @@ import Foundation
 
 /// A caller's path in the form in which it is checked and sent: percent-encoded, with its query and fragment apart.
 /// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23
-/// writes escapes in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them
-/// leave it unchanged.
+/// writes escapes in uppercase. All leave a path unchanged that has no dot segments and uppercase escapes.
 package struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
@@ -27,8 +26,7 @@ package struct RequestPath {
         self.fragment = if let fragment, !fragment.isEmpty { "#" + PercentEncoding.encodeStray(fragment) } else { "" }
     }
 
-    /// Splits by bytes: a combining character after a delimiter makes a different `Character`, but not a different
-    /// delimiter.
+    /// Splits by bytes: a delimiter with a combining character after it is another `Character`, but still a delimiter.
     fileprivate static func split(_ text: Substring, at delimiter: UInt8) -> (Substring, Substring?) {
         guard let index = text.utf8.firstIndex(of: delimiter) else { return (text, nil) }
         return (text[..<index], Substring(text.utf8[index...].dropFirst()))
@@ -51,8 +49,8 @@ package struct RequestPath {
         return kept.joined(separator: "/")
     }
 
-    /// Resolves dot segments, none of which climbs above the root, and writes escapes in uppercase: for the path of a base URL, a
-    /// redirect, a plugin or a recording.
+    /// Resolves dot segments, none of which climbs above the root, and writes escapes in uppercase: for the path of a
+    /// base URL, a redirect, a plugin or a recording.
     package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
         let segments = segments(of: PercentEncoding.uppercaseEscapes(path))
@@ -82,8 +80,7 @@ package struct RequestPath {
         return (kept, climbs)
     }
 
-    /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most paths
-    /// are, and need no second look.
+    /// Whether a path, as most, has only unreserved characters (RFC 3986, section 2.3), and no segment begins with a dot.
     static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
         for byte in text.utf8 {
@@ -121,8 +118,8 @@ extension URL {
         return components.url ?? self
     }
 
-    /// The URL of a reference in a response to this URL (RFC 3986, section 5), without user information and fragment; `nil` if
-    /// the reference is not valid.
+    /// The URL of a reference in a response (RFC 3986, section 5), without user information and fragment; `nil` if
+    /// invalid.
     package func resolving(_ reference: String) -> URL? {
         guard !reference.holdsControlCharacters else { return nil }
         let (target, _) = RequestPath.split(reference[...], at: UInt8(ascii: "#"))

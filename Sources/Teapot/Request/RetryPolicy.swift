@@ -57,8 +57,8 @@ public struct RetryPolicy: Sendable {
     public enum Decision: Sendable, Equatable {
         /// The call ends with the error.
         case stop
-        /// The request is sent again after this time, whatever its method. ``RetryPolicy/maximumAttempts`` and
-        /// ``RetryPolicy/window`` still apply.
+        /// The request is sent again, whatever its method, within ``RetryPolicy/maximumAttempts`` and
+        /// ``RetryPolicy/window``.
         case again(after: Duration)
     }
 
