@@ -82,11 +82,11 @@ final class BaseURL: Sendable {
     private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+-.")
 
     private func join(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
-        let reference = PathReference(text[...])
-        guard !reference.path.namesHost else {
+        let reference = RequestPath(text[...])
+        guard !reference.namesHost else {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
-        let target = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
+        let target = try reference.isEmpty ? root + ownPath : directory + reference.resolved()
         guard let query, let own = reference.query else {
             return reference.url(target, query ?? reference.query, items)
         }
@@ -105,14 +105,14 @@ final class BaseURL: Sendable {
         guard url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(reason: "the URL contains user information")
         }
-        let reference = PathReference(text[pathStart...])
-        return try reference.url(root + "/" + reference.path.resolved(below: path), reference.query, items)
+        let reference = RequestPath(text[pathStart...])
+        return try reference.url(root + "/" + reference.resolved(below: path), reference.query, items)
     }
 
     private static let authorityEnds = ByteSet("/?#")
 }
 
-extension PathReference {
+extension RequestPath {
     /// The URL of a target with a query, which is sent even if it is empty, further query items, and the fragment.
     fileprivate func url(_ target: String, _ query: String?, _ items: Teapot.QueryItems) -> URL? {
         var text = target

@@ -5,10 +5,9 @@ struct ContentRange {
     /// The number of bytes of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
     let size: Int?
 
-    /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
         var scanner = FieldScanner(value)
-        guard scanner.takeBytes(), scanner.isAt(ByteSet.blanks) else { return nil }
+        guard Self.takeBytes(&scanner), scanner.isAt(ByteSet.blanks) else { return nil }
         scanner.skip(ByteSet.blanks)
         guard let first = Int(scanner.digits()), scanner.take("-"), let last = Int(scanner.digits()), scanner.take("/")
         else { return nil }
@@ -21,14 +20,13 @@ struct ContentRange {
         self.size = size
     }
 
-    /// The number of bytes of the part.
     var count: Int { last - first + 1 }
 
-    /// Whether a server may send the part for this value of `Range`: it begins where it should, or ends at the end, and is not longer. Of
-    /// several ranges, anything goes.
+    /// Whether a server may send the part for this value of `Range`: one that begins where it should, or ends at the
+    /// end, and is not longer. Of several ranges, anything goes.
     func answers(_ range: String) -> Bool {
         var scanner = FieldScanner(range)
-        guard scanner.takeBytes(), scanner.take("=") else { return true }
+        guard Self.takeBytes(&scanner), scanner.take("=") else { return true }
         scanner.skip(ByteSet.blanks)
         let start = scanner.digits()
         guard scanner.take("-") else { return true }
@@ -39,11 +37,9 @@ struct ContentRange {
         if start.isEmpty { return (size == nil || last + 1 == size) && count <= Int(end) ?? .max }
         return Int(start) == first && last <= Int(end) ?? .max
     }
-}
 
-extension FieldScanner {
-    fileprivate mutating func takeBytes() -> Bool {
-        skip(ByteSet.blanks)
-        return text(before: ByteSet(" \t\r\n=")).lowercased() == "bytes"
+    private static func takeBytes(_ scanner: inout FieldScanner) -> Bool {
+        scanner.skip(ByteSet.blanks)
+        return scanner.text(before: ByteSet(" \t\r\n=")).lowercased() == "bytes"
     }
 }

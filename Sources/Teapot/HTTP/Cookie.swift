@@ -1,9 +1,8 @@
 public import Foundation
 
 extension Teapot {
-    /// A cookie as a value, to set, or to save and restore. No description shows its value, which is a secret; `Codable` writes
-    /// it.
-    public struct Cookie: Sendable, Equatable, Codable {
+    /// A cookie as a value, to set, or to save and restore. No description shows its secret value; `Codable` writes it.
+    public struct Cookie: Sendable, Equatable, Codable, CustomReflectable {
         /// The name.
         public var name: String
         /// The value, as it is sent.
@@ -33,39 +32,30 @@ extension Teapot {
             self.expires = expires
             self.isSecure = isSecure
         }
-    }
-}
 
-extension Teapot.Cookie {
-    /// A cookie of a caller's storage.
-    init(_ cookie: HTTPCookie) {
-        self.init(
-            name: cookie.name,
-            value: cookie.value,
-            domain: cookie.domain,
-            path: cookie.path,
-            expires: cookie.expiresDate,
-            isSecure: cookie.isSecure
-        )
-    }
+        /// A cookie of a caller's storage.
+        init(_ cookie: HTTPCookie) {
+            self.init(name: cookie.name, value: cookie.value, domain: cookie.domain, path: cookie.path)
+            expires = cookie.expiresDate
+            isSecure = cookie.isSecure
+        }
 
-    var forStorage: HTTPCookie? {
-        var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .domain: domain ?? "", .path: path]
-        if isSecure { properties[.secure] = "TRUE" }
-        if let expires { properties[.expires] = expires }
-        return HTTPCookie(properties: properties)
-    }
+        var forStorage: HTTPCookie? {
+            let domain = domain ?? ""
+            var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .domain: domain, .path: path]
+            if isSecure { properties[.secure] = "TRUE" }
+            if let expires { properties[.expires] = expires }
+            return HTTPCookie(properties: properties)
+        }
 
-    /// The domain without a leading dot: the same for a single host and for all of a domain.
-    @inline(never) var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
+        /// The domain without a leading dot: the same for a single host and for all of a domain.
+        @inline(never) var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
+        func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-    func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
-}
-
-extension Teapot.Cookie: CustomReflectable {
-    /// The name, domain and path; the value is not shown.
-    public var customMirror: Mirror {
-        let text = "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)"
-        return Mirror(self, shown: ["cookie": text.onOneLine])
+        /// The name, domain and path; the value is not shown.
+        public var customMirror: Mirror {
+            let text = "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)"
+            return Mirror(self, shown: ["cookie": text.onOneLine])
+        }
     }
 }

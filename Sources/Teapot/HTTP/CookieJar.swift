@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 /// The cookies of one Teapot (RFC 6265), in memory unless a caller provides a storage.
-///
 /// The jar selects the cookies to send because `HTTPCookieStorage` on Linux sends secure cookies in the clear, ignores the path and
 /// `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
 final class CookieJar: Sendable {
@@ -52,10 +51,8 @@ final class CookieJar: Sendable {
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     func store(_ response: ResponseHead, from url: URL, at now: Date = Date()) {
-        let set = SetCookie.parse(response)
-        guard !set.isEmpty else { return }
-        let isSecure = url.scheme?.lowercased() == "https"
-        for set in set {
+        for set in SetCookie.parse(response) {
+            let isSecure = url.scheme?.lowercased() == "https"
             for cookie in set.cookies(from: url, at: now) { keep(cookie, isSecure: isSecure, at: now) }
         }
     }
@@ -80,8 +77,8 @@ final class CookieJar: Sendable {
         })
     }
 
-    /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
-    /// could set it (RFC 6265bis, section 5.7).
+    /// Whether a cookie from http, which an attacker could set, would replace a secure one, or be sent before it (RFC
+    /// 6265bis, section 5.7).
     static func overlays(_ cookie: Teapot.Cookie, oneOf all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
@@ -110,7 +107,6 @@ final class CookieJar: Sendable {
 }
 
 /// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
-///
 /// Beyond the limit, expired cookies are removed first, then the oldest, those that are not secure first (RFC 6265bis, section 5.7), so
 /// that cookies from http cannot displace those from https.
 struct MemoryCookieStore {
@@ -122,13 +118,11 @@ struct MemoryCookieStore {
     private var kept: [(cookie: Teapot.Cookie, setting: Int)] = []
     private var settings = 0
 
-    /// In the order of their creation.
     var all: [Teapot.Cookie] { kept.map(\.cookie) }
-
     var isEmpty: Bool { kept.isEmpty }
 
-    /// Stores a cookie, or removes the one that it expires. One that is replaced keeps its creation time (RFC 6265, section 5.3,
-    /// step 11).
+    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3, step
+    /// 11).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, oneOf: all, at: now) else { return }
         settings += 1
@@ -154,12 +148,9 @@ struct MemoryCookieStore {
         where domain == nil || cookie.domainWithoutDot == domain {
             count += 1
             if cookie.hasExpired(at: now) { expired.append(index) }
-            guard let first = oldest else {
-                oldest = index
-                continue
-            }
-            let (isSecure, firstSetting) = (kept[first].cookie.isSecure, kept[first].setting)
-            if cookie.isSecure == isSecure ? setting < firstSetting : isSecure { oldest = index }
+            let first = oldest ?? index
+            let isSecure = kept[first].cookie.isSecure
+            if cookie.isSecure == isSecure ? setting <= kept[first].setting : isSecure { oldest = index }
         }
         guard count > limit else { return }
         if expired.isEmpty, let oldest { kept.remove(at: oldest) }

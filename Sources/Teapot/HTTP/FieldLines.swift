@@ -23,11 +23,9 @@ package struct FieldLines: Sendable {
     }
 
     package mutating func append(_ name: String, _ value: String) {
-        let start = bytes.count
-        bytes += name.utf8
-        let nameEnd = bytes.count
-        bytes += value.utf8
-        lines.append(Line(start: start, nameEnd: nameEnd, end: bytes.count))
+        var name = name
+        var value = value
+        name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
     }
 
     /// Whether the last line is that of a field.

@@ -3,7 +3,6 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
     package let lowercased: String
 
     package init(_ name: String) { lowercased = name.lowercased() }
-
     package init(stringLiteral name: String) { self.init(name) }
 
     /// Whether names are the same, without making one of either.
@@ -11,7 +10,7 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
         guard name.count == other.utf8.count else { return false }
         var other = other
         return other.withUTF8 { other in
-            for index in name.indices where name[index].lowercased != other[index].lowercased { return false }
+            for index in name.indices where lowercased(name[index]) != lowercased(other[index]) { return false }
             return true
         }
     }
@@ -21,8 +20,8 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
         var name = name
         return name.withUTF8 { isSame($0, other) }
     }
-}
 
-extension UInt8 {
-    fileprivate var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
 }

@@ -1,4 +1,5 @@
-/// Parses the value of a structured header field from beginning to end, byte by byte. Its methods are not inlined, as there are many calls.
+/// Parses a structured header field from beginning to end, byte by byte. As there are many calls, methods are not
+/// inlined.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -6,20 +7,16 @@ package struct FieldScanner {
     @inline(never) package init(_ value: String) { bytes = Array(value.utf8) }
 
     var isAtEnd: Bool { position == bytes.count }
-
     func isAt(_ character: Unicode.Scalar) -> Bool { !isAtEnd && bytes[position] == UInt8(ascii: character) }
-
     func isAt(_ set: ByteSet) -> Bool { !isAtEnd && set.contains(bytes[position]) }
 
-    /// Skips a byte, if it is the next one.
-    /// - Returns: Whether the byte was skipped.
+    /// Skips a byte, if it is the next one, and tells whether it was.
     @inline(never) mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
         position += 1
         return true
     }
 
-    /// Skips all bytes of a set.
     @inline(never) mutating func skip(_ set: ByteSet) {
         while isAt(set) { position += 1 }
     }
@@ -38,9 +35,7 @@ package struct FieldScanner {
         }
     }
 
-    /// The text of a range of positions.
     @inline(never) func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
     /// The text from the position on, which stays.
     var rest: String { text(position..<bytes.count) }
 
@@ -51,17 +46,15 @@ package struct FieldScanner {
         return text(start..<position)
     }
 
-    /// The digits that are next.
     @inline(never) mutating func digits() -> String {
         let start = position
         skip(ByteSet.digits)
         return text(start..<position)
     }
 
-    /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
-    /// appendix B.3). They end at a comma outside quotation marks, unless commas separate them, too, as with
-    /// directives (`isList`; RFC 9111, section 5.2).
-    /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
+    /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC
+    /// 8288, appendix B.3), names in lowercase, values without quotation marks and escapes. They end at a comma outside
+    /// quotation marks, unless commas separate them, too, as with directives (`isList`; RFC 9111, section 5.2).
     package mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         skip(Self.blanks)

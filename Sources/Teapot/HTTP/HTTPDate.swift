@@ -1,10 +1,8 @@
 import Foundation
 
-/// Parses the date of a header field.
 package enum HTTPDate {
-    /// A date by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more forms than date formats can
-    /// express, such as two-digit years. A zone is ignored.
-    /// - Returns: The date; `nil` if the text is not a date.
+    /// A date by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more forms than date
+    /// formats can express, such as two-digit years. A zone is ignored. `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
         for token in delimiters.parts(of: text) {
@@ -20,7 +18,12 @@ package enum HTTPDate {
         }
         guard let time, let day, let month, let year, year >= 1_601 else { return nil }
         guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
-        return date(DateComponents(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2]))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = DateComponents(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2])
+        // `date(from:)` turns the 30th of February into a day in March.
+        guard let date = calendar.date(from: parts), calendar.component(.day, from: date) == day else { return nil }
+        return date
     }
 
     private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
@@ -51,13 +54,5 @@ package enum HTTPDate {
             number = number * 10 + Int(byte & 0x0F)
         }
         return count >= digits.lowerBound ? number : nil
-    }
-
-    private static func date(_ components: DateComponents) -> Date? {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        // `date(from:)` turns the 30th of February into a day in March.
-        guard let date = calendar.date(from: components) else { return nil }
-        return calendar.component(.day, from: date) == components.day ? date : nil
     }
 }

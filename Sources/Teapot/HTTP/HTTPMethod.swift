@@ -1,22 +1,22 @@
 import Foundation
 
 extension Teapot {
-    /// The method of a request: `GET`, `POST`, or any other token a server understands.
-    ///
-    /// A literal is a method, too: `let method: HTTPMethod = "PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1), so
-    /// `"get"` is not ``get``.
-    public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+    /// The method of a request: `GET`, `POST`, or any other token a server understands, such as the literal
+    /// `"PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1): `"get"` is not ``get``.
+    public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible
+    {
         /// The method in the request line.
         public let rawValue: String
 
         /// Makes a method from a token; `nil` if it is not one (RFC 9110, section 5.6.2), so that no space or line break can get
         /// into the request line, or if it has more than 64 characters, as FoundationNetworking traps on very long ones.
-        ///
-        /// - Parameter rawValue: The method, for example `"PURGE"`.
         public init?(rawValue: String) {
             guard rawValue.utf8.count <= 64, HeaderFieldRules.isToken(rawValue) else { return nil }
             self.rawValue = rawValue
         }
+
+        /// Makes a method from a literal. A request with an invalid one fails with `invalidPayload` when it is sent.
+        public init(stringLiteral value: String) { rawValue = value }
 
         /// `GET`
         public static let get: HTTPMethod = "GET"
@@ -35,18 +35,8 @@ extension Teapot {
 
         /// Whether a request of this method may be sent twice (RFC 9110, section 9.2.2).
         var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(rawValue) }
+
+        /// The method in the request line.
+        public var description: String { rawValue }
     }
-}
-
-extension Teapot.HTTPMethod: ExpressibleByStringLiteral {
-    /// Makes a method from a literal, which cannot fail: a request with an invalid method fails with `invalidPayload` when it
-    /// is sent.
-    ///
-    /// - Parameter value: The method, for example `"PURGE"`.
-    public init(stringLiteral value: String) { rawValue = value }
-}
-
-extension Teapot.HTTPMethod: CustomStringConvertible {
-    /// The method in the request line.
-    public var description: String { rawValue }
 }

@@ -1,9 +1,7 @@
 /// The rules for the names and values of header fields (RFC 9110, section 5).
 package enum HeaderFieldRules {
     /// Whether the text is a token (RFC 9110, section 5.6.2).
-    static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && tokenBytes.contains(allOf: text)
-    }
+    static func isToken(_ text: String) -> Bool { !text.isEmpty && tokenBytes.contains(allOf: text) }
 
     package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         !bytes.isEmpty && tokenBytes.contains(allOf: bytes)
@@ -18,6 +16,5 @@ package enum HeaderFieldRules {
     }
 
     private static let dangerousOctets = ByteSet("\r\n\0")
-
     static let tokenBytes = ByteSet(ByteSet.alphanumerics + "!#$%&'*+-.^_`|~")
 }

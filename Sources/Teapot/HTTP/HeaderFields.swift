@@ -10,7 +10,7 @@ extension Teapot {
     /// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
     /// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
     /// `Content-Disposition`, `Expires` and `Server`.
-    public struct HeaderFields: Sendable, Sequence {
+    public struct HeaderFields: Sendable, Sequence, CustomStringConvertible {
         private enum Source: Sendable {
             case fields([String: String])
             /// To find one value, Foundation's object is not needed. It sets the capitals of all names for every transport.
@@ -25,11 +25,8 @@ extension Teapot {
         public init(_ response: HTTPURLResponse) { self.init(.foundation(response), .standard) }
 
         init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
-            if case .foundation(let response) = head {
-                source = .fields(Self.fields(of: response))
-            } else {
-                source = .head(head)
-            }
+            source =
+                if case .foundation(let response) = head { .fields(Self.fields(of: response)) } else { .head(head) }
             self.secrets = secrets
         }
 
@@ -54,8 +51,7 @@ extension Teapot {
             }
         }
 
-        /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
-        /// if missing.
+        /// The value of a field, a repeated list joined with commas (RFC 9110, section 5.3); `nil` if it is missing.
         public subscript(name: String) -> String? {
             switch source {
             case .head(let head): return head.field(name)
@@ -69,10 +65,8 @@ extension Teapot {
 
         /// Iterates over names and values, sorted by name.
         public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { sorted.makeIterator() }
-    }
-}
 
-extension Teapot.HeaderFields: CustomStringConvertible {
-    /// One field per line, secrets redacted.
-    public var description: String { secrets.redacted(sorted) }
+        /// One field per line, secrets redacted.
+        public var description: String { secrets.redacted(sorted) }
+    }
 }

@@ -16,9 +16,7 @@ package struct Origin: Hashable, Sendable {
         self.host = host
         self.port = port
     }
-}
 
-extension Origin {
     /// The line of an exchange, for a sentence: for the connections to an origin, or to all.
     static func line(of count: Int, to origin: Origin?) -> String {
         let connections = origin.map { "to \($0.host)" } ?? "in all"

@@ -1,23 +1,18 @@
 import Foundation
 
-/// Percent-encoding by RFC 3986, byte by byte.
-///
-/// Foundation either rejects a URL with an invalid character or encodes all of it again, `%2B` to `%252B`, so Teapot prepares
-/// the text itself.
+/// Percent-encoding by RFC 3986, byte by byte. Foundation either rejects a URL with an invalid character or encodes all
+/// of it again, `%2B` to `%252B`, so Teapot prepares the text itself.
 package enum PercentEncoding {
     /// RFC 3986, section 2.3.
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
-    /// The characters that a form keeps.
     private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
     static func encodeStray(_ text: Substring) -> String { encode(String(text), keeping: kept) }
-
     /// Encodes everything but unreserved characters, so that a form decoder restores the same text.
     static func encodeAll(_ text: String) -> String { encode(text, keeping: unreserved) }
-
     /// Encodes a name or a value of a form (https://url.spec.whatwg.org/#concept-urlencoded-byte-serializer).
     static func encodeForm(_ text: String) -> String { encode(text, keeping: keptInForm, isForm: true) }
 

@@ -1,9 +1,7 @@
 import TeapotFoundation
 
-/// The status and header fields of a response.
-///
-/// Foundation takes more time to make its object than a call takes otherwise, since it changes the capitals of all names. So one is
-/// made only if somebody asks for it, and once.
+/// The status and header fields of a response. Foundation takes more time to make its object than a call takes
+/// otherwise, since it changes the capitals of all names. So one is made only if somebody asks for it, and once.
 package enum ResponseHead: Sendable {
     /// From `URLSession`, or from a caller's transport.
     case foundation(HTTPURLResponse)
@@ -60,7 +58,6 @@ package enum ResponseHead: Sendable {
         }
     }
 
-    /// Foundation's object.
     package var http: HTTPURLResponse {
         switch self {
         case .foundation(let http): http
@@ -99,6 +96,25 @@ package enum ResponseHead: Sendable {
         return modified
     }
 
+    /// The delay that `Retry-After` asks for (RFC 9110, section 10.2.3), not negative; `nil` if the field is missing or
+    /// invalid. A date is compared with the server's clock, from `Date`, or with the system's if there is none.
+    var retryAfter: Duration? {
+        guard let text = field("Retry-After") else { return nil }
+        if let seconds = Self.seconds(text) { return .seconds(min(seconds, Double(Int32.max))) }
+        guard let date = HTTPDate.parse(text) else { return nil }
+        let now = field("Date").flatMap(HTTPDate.parse) ?? Date()
+        return .seconds(max(date.timeIntervalSince(now), 0))
+    }
+
+    /// A number of seconds, which some servers send with a part of a second; `nil` if it is not one.
+    static func seconds(_ text: String) -> Double? {
+        var scanner = FieldScanner(text)
+        guard !scanner.digits().isEmpty, !scanner.take(".") || !scanner.digits().isEmpty, scanner.isAtEnd else {
+            return nil
+        }
+        return Double(text)
+    }
+
     /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
     package var separateCookies: [String]? {
         switch self {
@@ -122,50 +138,38 @@ package enum ResponseHead: Sendable {
         guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
             return false
         }
-        var (isGzip, isOther) = (false, false)
-        for coding in ByteSet(",").parts(of: field) {
-            switch coding.withoutOuterBlanks {
-            case "gzip", "x-gzip": isGzip = true
-            case "deflate", "br", "zstd": isOther = true
-            default: break
-            }
-        }
-        guard isGzip || isOther else { return false }
+        let codings = ByteSet(",").parts(of: field).map(\.withoutOuterBlanks)
+        let isGzip = ["gzip", "x-gzip"].contains(where: codings.contains)
+        guard isGzip || ["deflate", "br", "zstd"].contains(where: codings.contains) else { return false }
         guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
         return isGzip && (1..<20).contains(length) || length > 64
     }
 
-    /// Whether the status is from 200 to 299.
     var isSuccess: Bool { (200...299).contains(status) }
-
     /// Whether a request that accepts these statuses, too, returns the response.
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
 
     /// The status and URL, secrets redacted.
-    func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
-        "\(status) \(url.map(secrets.redacted) ?? "")"
-    }
+    func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }
 
-/// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with commas,
-/// which cookies may contain.
+/// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with
+/// commas, which cookies may contain.
 private final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     // `@unchecked` is inherited; the only property is a constant.
     let cookies: [String]
 
-    private init?(_ head: ResponseHead.Own, _ cookies: [String]) {
+    private init?(_ head: ResponseHead.Own, _ fields: [String: String], _ cookies: [String]) {
         self.cookies = cookies
-        let (version, fields) = (head.version, head.lines.joined)
-        super.init(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+        super.init(url: head.url, statusCode: head.status, httpVersion: head.version, headerFields: fields)
     }
 
     required init?(coder: NSCoder) { nil }
 
-    /// Makes a response, of this class only if it sets cookies.
-    /// - Returns: `nil` if Foundation cannot make the response.
+    /// Makes a response, of this class only if it sets cookies; `nil` if Foundation cannot make it.
     static func make(_ head: ResponseHead.Own) -> HTTPURLResponse? {
-        if let cookies = ResponseHead.own(head).separateCookies { return CookieResponse(head, cookies) }
-        let (version, fields) = (head.version, head.lines.joined)
-        return HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+        let fields = head.lines.joined
+        if let cookies = ResponseHead.own(head).separateCookies { return CookieResponse(head, fields, cookies) }
+        return HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: head.version, headerFields: fields)
     }
 }

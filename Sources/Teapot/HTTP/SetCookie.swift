@@ -25,7 +25,6 @@ package struct SetCookie {
     // MARK: - Joined fields
 
     /// The last cookies of fields that were joined.
-    ///
     /// Text without a name may have been a field of its own, or the end of the cookie before it. The attributes behind the text
     /// therefore belong to another reading of that cookie. In the same way, the value at the end of a cookie may have been the beginning
     /// of a longer one, with the attributes of the next cookie.
@@ -41,7 +40,9 @@ package struct SetCookie {
             let attributes = attributes(of: parts)
             isOpen = isOpen ?? endsInValue(parts)
             isSecure = isSecure || attributes["secure"] != nil
-            guard isNamed(parts[0]) else {
+            // Each cookie has a name.
+            let (name, value) = pair(parts[0])
+            guard value != nil, !name.isEmpty else {
                 others.append(attributes)
                 continue
             }
@@ -90,7 +91,6 @@ package struct SetCookie {
     }
 
     /// Divides fields that FoundationNetworking joined with a comma and a blank.
-    ///
     /// Such a comma is not part of a value or an attribute, unless it is in quotation marks or in a date: only `Expires` and
     /// values have one. The comma in `pref=x, admin=true` is ambiguous: it could belong to one cookie.
     package static func texts(in field: String) -> [String] {
@@ -121,12 +121,6 @@ package struct SetCookie {
                 valueStart = nil
             }
         }
-    }
-
-    /// Whether a text has a name, as each cookie does.
-    private static func isNamed(_ part: String) -> Bool {
-        let (name, value) = pair(part)
-        return value != nil && !name.isEmpty
     }
 
     private static func isExpires(_ name: String) -> Bool { name.withoutOuterBlanks.lowercased() == "expires" }
@@ -161,16 +155,14 @@ package struct SetCookie {
 
     private init?(_ text: String, _ parts: [String]) {
         let (name, value) = Self.pair(parts[0])
+        // A control character but a tab is invalid (RFC 6265bis, section 5.6).
         guard let value, !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumSize,
-            !Array(text.utf8).contains(where: Self.isInvalid)
+            !Array(text.utf8).contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
         else { return nil }
         self.name = name
         self.value = value
         readings = [Self.attributes(of: parts)]
     }
-
-    /// A control character but a tab (RFC 6265bis, section 5.6).
-    private static func isInvalid(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// The text before the first equals sign, and the text behind it, which is `nil` without one.
     @inline(never) private static func pair(_ part: String) -> (name: String, value: String?) {
@@ -213,10 +205,7 @@ package struct SetCookie {
     /// The cookie, if a server at the URL may set it (RFC 6265, section 5.3). Of several readings, the strictest counts, and a
     /// cookie is not kept if there is none. Cookies that the other readings would replace are removed.
     func cookies(from url: URL, at now: Date) -> [Teapot.Cookie] {
-        var cookies: [Teapot.Cookie] = []
-        for reading in readings {
-            if let cookie = cookie(reading, from: url, at: now) { cookies.append(cookie) }
-        }
+        var cookies = readings.compactMap { cookie($0, from: url, at: now) }
         guard readings.count > 1, var strictest = cookies.first else { return cookies }
         for cookie in cookies where cookie.path.utf8.count > strictest.path.utf8.count { strictest = cookie }
         var isClear = cookies.count == readings.count
@@ -235,19 +224,15 @@ package struct SetCookie {
     }
 
     private func cookie(_ attributes: [String: String], from url: URL, at now: Date) -> Teapot.Cookie? {
-        guard let host = url.host()?.lowercased(), let domain = Self.domain(attributes["domain"], for: host) else {
-            return nil
-        }
         let (isSecure, isHTTPS) = (attributes["secure"] != nil, url.scheme?.lowercased() == "https")
-        guard hasRightPrefix(attributes), !isSecure || isHTTPS else { return nil }
-        return Teapot.Cookie(
-            name: name,
-            value: value,
-            domain: domain,
-            path: Self.path(attributes["path"], for: url),
-            expires: Self.expiry(attributes, at: now),
-            isSecure: isSecure || mayBeSecure && isHTTPS
-        )
+        guard let host = url.host()?.lowercased(), let domain = Self.domain(attributes["domain"], for: host),
+            hasRightPrefix(attributes), !isSecure || isHTTPS
+        else { return nil }
+        let path = Self.path(attributes["path"], for: url)
+        var cookie = Teapot.Cookie(name: name, value: value, domain: domain, path: path)
+        cookie.expires = Self.expiry(attributes, at: now)
+        cookie.isSecure = isSecure || mayBeSecure && isHTTPS
+        return cookie
     }
 
     /// Whether the attributes match the prefix of the name (RFC 6265bis, section 4.1.3).
@@ -259,9 +244,9 @@ package struct SetCookie {
         return !name.hasPrefix("__secure-") || attributes["secure"] != nil
     }
 
-    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host does not belong
-    /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are too wide, unless the host is that
-    /// (step 5).
+    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host is not
+    /// part of it. Without a list of public suffixes, only one label, such as `com`, is too wide, unless the host is
+    /// that (step 5).
     private static func domain(_ attribute: String?, for host: String) -> String? {
         guard let attribute = attribute?.lowercased() else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute

@@ -1,10 +1,8 @@
 import Foundation
 
 /// The rule for header fields that are not lists, which a response should have only once (RFC 9110, section 5.3).
-///
 /// If such a field comes more than once, equal values count once. Of different values the first counts where a wrong value does no
 /// harm. Otherwise the result is all values, joined, which is invalid, so that no redirect and no download relies on it.
-///
 /// The rule takes joined values because `URLSession` on Linux joins values with a comma and a space.
 enum SingleField {
     /// The value that counts, of one or several joined ones; that of a list, or of an unknown field, is unchanged.
@@ -14,8 +12,7 @@ enum SingleField {
         switch FieldName(name).lowercased {
         case "date", "last-modified", "retry-after": isDate = true
         case "age", "content-type", "etag": isDate = false
-        // Response splitting can add these, or a wrong one damages a file or makes an old response new, or their own commas are
-        // not known.
+        // Response splitting can add these, a wrong one damages a file or renews a response, or has commas of its own.
         case "content-disposition", "content-length", "content-location", "content-range", "expires", "location",
             "server":
             return repeated(in: joined) ?? joined
@@ -24,7 +21,7 @@ enum SingleField {
         if let value = repeated(in: joined) { return value }
         let first = first(in: joined)
         // A date in an old form may have its comma anywhere.
-        let isWhole = !isDate || RetryAfter.seconds(first) != nil || HTTPDate.parse(first) != nil
+        let isWhole = !isDate || ResponseHead.seconds(first) != nil || HTTPDate.parse(first) != nil
         return isWhole ? first : joined
     }
 
@@ -45,8 +42,8 @@ enum SingleField {
         }
     }
 
-    /// The text before the first comma that is not within quotation marks, and does not follow the name of a day, as in
-    /// `Sat, 21 Nov 2026 10:00:00 GMT`.
+    /// The text before the first comma outside of quotation marks and not after a day, as in `Sat, 21 Nov 2026 10:00:00
+    /// GMT`.
     private static func first(in joined: String) -> String {
         var scanner = FieldScanner(joined)
         scanner.skip(ByteSet.letters)

@@ -13,6 +13,5 @@ extension String {
 }
 
 extension Substring {
-    /// The text without leading and trailing spaces and tabs.
     package var withoutOuterBlanks: String { String(self).withoutOuterBlanks }
 }

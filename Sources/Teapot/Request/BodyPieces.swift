@@ -3,17 +3,14 @@ public import Foundation
 extension Teapot.Request.Body {
     /// A body that is sent while an `AsyncSequence` provides it, for example a pipe, or a file that is compressed on the way.
     ///
-    /// The body is sent once. It is neither retried, nor sent again after a redirect with status 307 or 308, or with another credential.
-    /// The sequence is read when the request is sent, one piece at a time, as fast as the server takes them. If the sequence throws, or
-    /// has another length than announced, the exchange ends, and the error is the cause of the call's error. Waiting for a piece counts
-    /// as time without progress. If the call ends early, the task that reads the sequence is cancelled.
+    /// The body is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another
+    /// credential. The sequence is read when the request is sent, one piece at a time, as fast as the server takes
+    /// them; waiting for a piece is time without progress. An error of the sequence, or another length than announced,
+    /// ends the exchange, and is the cause of the call's error. The end of the call cancels the task that reads.
     ///
-    /// - Parameters:
-    ///   - pieces: The bytes.
-    ///   - length: Their number, which becomes `Content-Length`; `nil` if it is unknown. `CurlTransport` then uses the chunked
-    ///     coding over HTTP/1.1 (RFC 9112, section 7.1). `URLSessionTransport` first writes all pieces to a temporary file.
-    ///   - contentType: The media type; if `nil`, `application/octet-stream`.
-    /// - Returns: The body.
+    /// The length in bytes becomes `Content-Length`. If it is `nil`, `CurlTransport` uses the chunked coding over
+    /// HTTP/1.1 (RFC 9112, section 7.1), and `URLSessionTransport` first writes all pieces to a temporary file. The
+    /// default media type is `application/octet-stream`.
     public static func stream<Sequence: AsyncSequence & Sendable>(
         _ pieces: Sequence,
         length: Int? = nil,
@@ -23,10 +20,7 @@ extension Teapot.Request.Body {
     }
 
     /// The pieces of a body made by ``stream(_:length:contentType:)``; `nil` for any other.
-    public var pieces: Pieces? {
-        guard case .pieces(let pieces) = content else { return nil }
-        return pieces
-    }
+    public var pieces: Pieces? { if case .pieces(let pieces) = content { pieces } else { nil } }
 
     /// The pieces of a body that is sent while it is made. They can be read once.
     public final class Pieces: Sendable {
@@ -44,8 +38,7 @@ extension Teapot.Request.Body {
             }
         }
 
-        /// Takes the body for a call.
-        /// - Throws: `invalidPayload` if another call has taken it.
+        /// Takes the body for a call. Throws `invalidPayload` if another call has taken it.
         func claim() throws(TeapotError) {
             if let length, length < 0 { throw .invalidPayload(reason: "a body cannot have \(length) bytes") }
             let wasTaken = isTaken.withLock { isTaken in
@@ -57,12 +50,10 @@ extension Teapot.Request.Body {
             }
         }
 
-        /// Passes on the pieces, one after the other.
+        /// Passes on the pieces, which are not empty, one after the other; the last one when the sequence has ended, so
+        /// that a body of another length than announced is never sent as a whole.
         ///
-        /// - Parameter take: Takes a piece, which is not empty. It gets the last one when the sequence has ended, so that a body of
-        ///   another length than announced is never sent as a whole.
-        /// - Throws: The error of the sequence or of `take`, or that the length is another. Pass it to
-        ///   ``TransportEvent/finished(_:)``.
+        /// - Throws: The error for ``TransportEvent/finished(_:)``: of the sequence, of `take`, or for another length.
         public func forEach(_ take: @Sendable (Data) async throws -> Void) async throws {
             let read = makeRead()
             var count = 0

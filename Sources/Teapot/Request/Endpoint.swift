@@ -14,39 +14,30 @@ import TeapotFoundation
 ///
 /// A ``Teapot/Teapot`` and any other ``RequestPerforming`` can send it.
 public protocol Endpoint<Response>: Sendable {
-    /// The type of a successful response. The default is ``EmptyResponse``, which ignores the body.
-    ///
-    /// It must be `Decodable`, unless the endpoint implements ``parse(_:)``.
+    /// The type of a response: `Decodable`, or made by ``parse(_:)``. The default, ``EmptyResponse``, ignores the body.
     associatedtype Response: Sendable = EmptyResponse
 
     /// The type of an error body, for `error.decode(GetUser.Failure.self)`; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
-    /// The request to send. A path alone is a `GET`.
-    ///
-    /// It is made when the call begins, on the caller's thread or task.
-    ///
-    /// - Throws: An error if there is no such request; the call fails with it.
+    /// The request, made on the caller's thread or task when the call begins, or an error for the call to fail with. A
+    /// path alone is a `GET`.
     var request: Teapot.Request { get throws(TeapotError) }
 
-    /// Makes the value from a response; by default, decodes the body.
+    /// Makes the value from a response with a status from 200 to 299, or one of
+    /// ``Teapot/Teapot/Request/acceptedStatuses``; by default, decodes the body.
     ///
-    /// It is called off the caller's actor and off the delivery queue. A mock's closure call, and `sendAndWait`, call it on the
-    /// caller's thread.
+    /// It is called off the caller's actor and off the delivery queue, but on the caller's thread by a mock's closure
+    /// call and `sendAndWait`.
     ///
-    /// - Parameter response: A response with a status from 200 to 299, or one of ``Teapot/Teapot/Request/acceptedStatuses``.
-    /// - Returns: The value.
-    /// - Throws: An error if there is no value. A ``TeapotError`` fails the call unchanged, any other error as the cause of
-    ///   `decodingFailed`; either keeps the response and the body.
+    /// - Throws: A ``TeapotError`` fails the call unchanged, any other error as the cause of `decodingFailed`; either
+    ///   keeps the response and the body.
     func parse(_ response: Teapot.Response) throws -> Response
 }
 
 extension Endpoint where Response: Decodable {
-    /// Decodes the body with the decoder of the request, or of the ``Teapot/Teapot``; an ``EmptyResponse`` ignores the body.
-    ///
-    /// - Parameter response: The response.
-    /// - Returns: The value.
-    /// - Throws: `decodingFailed`.
+    /// Decodes the body with the decoder of the request, or of the ``Teapot/Teapot``, or throws `decodingFailed`. An
+    /// ``EmptyResponse`` ignores the body.
     public func parse(_ response: Teapot.Response) throws -> Response { try response.decode() }
 }
 
@@ -58,13 +49,11 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
-    /// Makes the request of an endpoint, which a mock can answer by the endpoint's type; nothing is sent yet.
+    /// Makes the request of an endpoint, which a mock can answer by its type, or throws the error of
+    /// ``Endpoint/request``.
     ///
-    /// Sending an endpoint does this automatically. Use it for other calls that take a request, such as
-    /// ``Teapot/Teapot/bytes(_:)``, and to test endpoints.
-    ///
-    /// - Parameter endpoint: The endpoint.
-    /// - Throws: The error of ``Endpoint/request``.
+    /// Sending an endpoint does this. Use it to test endpoints, and for other calls, such as
+    /// ``Teapot/Teapot/bytes(_:)``.
     public init<E: Endpoint>(_ endpoint: E) throws(TeapotError) {
         self = try endpoint.request
         self.endpoint = Indirect(endpoint)
@@ -77,9 +66,6 @@ extension Teapot.Request {
 
 extension TeapotError {
     /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
-    ///
-    /// - Parameter response: The response.
-    /// - Returns: The error, with the response and its body.
     public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
         invalidResponseStatus(response.head, data: response.data)
     }

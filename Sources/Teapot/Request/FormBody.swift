@@ -2,33 +2,24 @@ import Foundation
 
 extension Teapot.Request.Body {
     /// A form of type `application/x-www-form-urlencoded`: `.form(["name": "Tea & Pot", "page": 2])`.
-    ///
-    /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing).
-    ///
-    /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
-    ///   one.
-    /// - Returns: The body.
-    public static func form(_ items: Teapot.QueryItems) -> Self { Self(data(of: items), contentType: form) }
+    /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing). Names
+    /// and values keep their order, and names can repeat. An item without a value has an empty one.
+    public static func form(_ items: Teapot.QueryItems) -> Self {
+        var items = items
+        for index in items.items.indices where items.items[index].value == nil { items.items[index].value = "" }
+        return Self(Data(items.joined { part, _ in PercentEncoding.encodeForm(part) }.utf8), contentType: form)
+    }
 
     /// A form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
     ///
-    /// The fields are sorted by name. `nil` is omitted, an array repeats its name, and numbers, `true` and `false` are written
-    /// as in JSON. The value is encoded when the request is sent. If that fails, or if the value has nested objects or arrays,
-    /// the call fails with `invalidPayload` and the place of the error.
-    ///
-    /// - Parameter value: The value. ``Teapot/Request/encoder`` encodes its names, dates and data.
-    /// - Returns: The body.
+    /// The fields are sorted by name. `nil` is omitted, an array repeats its name, and numbers, `true` and `false` are
+    /// written as in JSON. ``Teapot/Request/encoder`` encodes names, dates and data when the request is sent. If that
+    /// fails, or the value has nested objects or arrays, the call fails with `invalidPayload` and the place.
     public static func form(encoding value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: form) }
 
     package static let form = "application/x-www-form-urlencoded"
 
-    /// Makes a form from an encoded value.
-    /// - Throws: The reason, with the place, if a form cannot represent the value.
-    static func form(ofJSON data: Data) throws(FailureReason) -> Data {
-        try self.data(of: Teapot.QueryItems(items(ofJSON: data)))
-    }
-
-    /// The fields of an encoded value. The errors are those of ``form(ofJSON:)``.
+    /// The fields of an encoded value. Throws the reason, with the place, if a form cannot represent the value.
     static func items(ofJSON data: Data) throws(FailureReason) -> [URLQueryItem] {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
             throw FailureReason("$: only a value that encodes as an object has names and values")
@@ -48,12 +39,6 @@ extension Teapot.Request.Body {
             }
         }
         return items
-    }
-
-    private static func data(of items: Teapot.QueryItems) -> Data {
-        var items = items
-        for index in items.items.indices where items.items[index].value == nil { items.items[index].value = "" }
-        return Data(items.joined { part, _ in PercentEncoding.encodeForm(part) }.utf8)
     }
 }
 

@@ -1,18 +1,10 @@
 import Foundation
 
-/// Checks of header fields before Teapot sends them.
-///
-/// Depending on how a field was set, FoundationNetworking drops it silently, cuts it off at a NUL, or lets a line break through
-/// (and with it a second header field).
+/// Checks of header fields before Teapot sends them. Depending on how a field was set, FoundationNetworking drops it
+/// silently, cuts it off at a NUL, or lets a line break through (and with it a second header field).
 extension HeaderFieldRules {
-    /// Only the transport sets the framing: a wrong length from a caller corrupts the connection for the next request on it.
-    private static func isReserved(_ name: String) -> Bool {
-        FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding")
-    }
-
-    /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own.
-    /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
-    ///   9110, section 8.6), with both numbers.
+    /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own. Throws as
+    /// ``check(_:)``, and with both numbers if it is not the length of the body (RFC 9110, section 8.6).
     static func checked(_ fields: [String: String], bodyLength: Int?) throws(TeapotError) -> [String: String] {
         var name: String?
         for other in fields.keys where FieldName.isSame(other, "Content-Length") { name = min(other, name ?? other) }
@@ -29,8 +21,8 @@ extension HeaderFieldRules {
         return others
     }
 
-    /// Checks a caller's fields.
-    /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
+    /// Checks a caller's fields. Throws `invalidHeaderField` with a name and a rule; never with a value: it may be
+    /// secret.
     static func check(_ fields: [String: String]) throws(TeapotError) {
         var seen: Set<String> = []
         // Sorted for the same error each time, whatever the order of the dictionary.
@@ -38,7 +30,8 @@ extension HeaderFieldRules {
             let flaw: String
             if !isToken(name) {
                 flaw = flawOfName(name)
-            } else if isReserved(name) {
+            } else if FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding") {
+                // A wrong length from a caller would corrupt the connection for the next request on it.
                 flaw = name + " is set by the transport"
             } else if fields.count > 1, !seen.insert(name.lowercased()).inserted {
                 flaw = name + " is given twice, in different capitalization"

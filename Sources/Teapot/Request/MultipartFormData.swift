@@ -13,18 +13,14 @@ public import Foundation
 /// form encoding, and NULs in the same way; every line break in a name is sent as CR LF. Unlike a browser, Teapot does not change
 /// the line breaks in values, and sends a backslash as two (RFC 2183), as most servers lose a single one.
 public struct MultipartFormData: Sendable {
-    /// The separator of the parts.
-    ///
-    /// It must not occur in the data after `--` at the beginning of a line: a server would end the part there. That is not
-    /// checked. A random boundary has 128 random bits, so that it never does.
+    /// The separator of the parts. In the data it must not follow `--` at the beginning of a line, where a server would
+    /// end the part; that is not checked. A random boundary never does: it has 128 random bits.
     public let boundary: String
     private(set) var parts: [Part] = []
 
-    /// Makes an empty form.
-    ///
-    /// - Parameter boundary: The separator, for example in tests that check each byte; random if `nil`. Text that does not occur in
-    ///   the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not ending in a space (RFC 2046, section 5.1.1). It is
-    ///   checked when the form is encoded.
+    /// Makes an empty form. The boundary is random by default. One of your own, for example in tests that check each
+    /// byte, does not occur in the data, and has 1 to 70 letters, digits, `'()+_,-./:=?` and spaces, but no space at
+    /// its end (RFC 2046, section 5.1.1), which is checked when the form is encoded.
     public init(boundary: String? = nil) { self.boundary = boundary ?? "Teapot-\(String.randomToken())" }
 
     /// The value of `Content-Type`, with the boundary, in quotation marks where RFC 2045, section 5.1, requires them.
@@ -32,36 +28,23 @@ public struct MultipartFormData: Sendable {
         "multipart/form-data; boundary=" + (HeaderFieldRules.isToken(boundary) ? boundary : "\"\(boundary)\"")
     }
 
-    /// Appends a field.
-    ///
-    /// - Parameters:
-    ///   - value: The text of the field, sent as UTF-8, unchanged and without a content type.
-    ///   - name: The name of the field.
+    /// Appends a field with text, which is sent as UTF-8, unchanged and without a content type.
     public mutating func append(_ value: String, name: String) {
         parts.append(Part(name: name, content: .field(Data(value.utf8))))
     }
 
-    /// Appends a file from memory.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes of the file, sent unchanged.
-    ///   - name: The name of the field.
-    ///   - filename: The name of the file; `nil` for a part that is a value and not a file, such as JSON.
-    ///   - contentType: The media type; if `nil`, that of an image if the data begins like one, and `application/octet-stream`
-    ///     otherwise.
+    /// Appends a file from memory, sent unchanged; with `nil` as its filename, a part that is a value, such as JSON.
+    /// The default content type is that of an image if the data begins like one, or else `application/octet-stream`.
     public mutating func append(_ data: Data, name: String, filename: String?, contentType: String? = nil) {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Appends a file from disk, which is read when the form is encoded. Otherwise the same as with data; the filename is the
-    /// last path component if `nil`.
+    /// Appends a file from disk, read when the form is encoded, as with data. The default filename is that of the URL.
     public mutating func append(file: URL, name: String, filename: String? = nil, contentType: String? = nil) {
         let filename = filename ?? file.lastPathComponent
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))
     }
-}
 
-extension MultipartFormData {
     /// A field or file.
     struct Part: Sendable {
         enum Content: Sendable {
@@ -85,11 +68,6 @@ extension MultipartFormData {
             return head + "\r\n\r\n"
         }
 
-        var isOnDisk: Bool { if case .file = content { true } else { false } }
-
-        /// The name for error messages, on one line.
-        var shownName: String { Self.escape(name).onOneLine }
-
         private func shownContentType(_ beginning: Data) -> String? {
             if case .field = content { return nil }
             return contentType ?? Teapot.ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
@@ -98,7 +76,7 @@ extension MultipartFormData {
         /// Escapes a name or a filename, and completes a CR or LF of a name to CR LF
         /// (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). A NUL is escaped, too,
         /// because it ends a name on some servers, and a backslash, which most take for the escape of a quoted string.
-        private static func escape(_ text: String, isFilename: Bool = false) -> String {
+        fileprivate static func escape(_ text: String, isFilename: Bool = false) -> String {
             var escaped: [UInt8] = []
             var isAfterReturn = false
             for byte in text.utf8 {
@@ -118,12 +96,9 @@ extension MultipartFormData {
             return String(decoding: escaped, as: UTF8.self)
         }
     }
-}
 
-extension MultipartFormData {
-    /// Encodes the form in memory, files included.
+    /// Encodes the form in memory, files included, to bytes that are sent with ``contentType``.
     ///
-    /// - Returns: The bytes that are sent with ``contentType``.
     /// - Throws: `invalidPayload` for an invalid boundary, or if a part's content type contains a line break or a NUL;
     ///   `fileError` for a file that is missing, unreadable or not a regular file, or that becomes shorter meanwhile.
     public func data() throws(TeapotError) -> Data {
@@ -131,18 +106,17 @@ extension MultipartFormData {
         return try encoded()
     }
 
-    /// Encodes the form as the body of a request.
+    /// Encodes the form as the body of a request, with ``contentType``.
     ///
-    /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, which is removed
-    /// with the body and the calls that send it. Memory use does not depend on its size then; a body from an `InputStream` would
-    /// block every session of FoundationNetworking.
-    /// Files are read on the calling thread, before this method returns. A file that grows meanwhile is sent to its new end.
+    /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, which is
+    /// removed with the body and the calls that send it, so that memory use does not depend on its size: a body from an
+    /// `InputStream` would block every session of FoundationNetworking. Files are read on the calling thread, before
+    /// this method returns. A file that grows meanwhile is sent to its new end.
     ///
-    /// - Returns: The body, with ``contentType``.
     /// - Throws: The errors of ``data()``, and `fileError` if the temporary file cannot be written.
     public func body() throws(TeapotError) -> Teapot.Request.Body {
         try check()
-        guard parts.contains(where: \.isOnDisk) else {
+        guard parts.contains(where: { if case .file = $0.content { true } else { false } }) else {
             return try Teapot.Request.Body(encoded(), contentType: contentType)
         }
         let file = try TemporaryFile()
@@ -150,8 +124,7 @@ extension MultipartFormData {
         return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
-    /// The form in memory, or nothing after it was written to a file; with an unchecked boundary and content types. Throws for
-    /// files only.
+    /// The form in memory, or nothing after it was written to a file; nothing is checked. Throws for files only.
     func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
         var output = Output(target: target)
         for part in parts {
@@ -188,23 +161,23 @@ extension MultipartFormData {
         @inline(never) mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
     }
 
-    /// Checks everything that can be checked before the first byte is written.
+    /// Checks what can be checked before the first byte is written.
     private func check() throws(TeapotError) {
-        if let flaw = Self.flaw(ofBoundary: boundary) { throw .invalidPayload(reason: "the boundary \(flaw)") }
+        if let flaw = flawOfBoundary { throw .invalidPayload(reason: "the boundary \(flaw)") }
         for part in parts {
             if let contentType = part.contentType, !HeaderFieldRules.isValue(contentType) {
-                let name = part.shownName
+                let name = Part.escape(part.name).onOneLine
                 throw .invalidPayload(reason: "the content type of the part \"\(name)\" contains a line break or a NUL")
             }
             if case .file(let url) = part.content { _ = try RegularFile.version(of: url) }
         }
     }
 
-    /// The error in a boundary (RFC 2046, section 5.1.1), if any.
-    private static func flaw(ofBoundary boundary: String) -> String? {
+    /// The error in the boundary (RFC 2046, section 5.1.1), if any.
+    private var flawOfBoundary: String? {
         if boundary.isEmpty { return "is empty" }
         if boundary.utf8.count > 70 { return "has more than 70 characters" }
-        if !boundaryBytes.contains(allOf: boundary) { return "contains a character that a boundary must not have" }
+        if !Self.boundaryBytes.contains(allOf: boundary) { return "contains a character that a boundary must not have" }
         return boundary.hasSuffix(" ") ? "ends in a space" : nil
     }
 

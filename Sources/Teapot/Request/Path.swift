@@ -19,23 +19,23 @@ extension Teapot {
     /// `"\(raw: text)"` puts text in as it is, and ``init(_:)`` takes a whole text as it is: both are for text that your code or the server
     /// wrote, and never a user.
     /// A path that is made beforehand is written with its type, as `let path: Teapot.Path = "users/\(name)"`.
-    public struct Path: Sendable, Equatable {
-        /// The path as it was written, with its values encoded. A value for which a request fails ends with a `%00`, with which no text is
-        /// a path.
+    public struct Path: Sendable, Equatable, ExpressibleByStringInterpolation, CustomStringConvertible {
+        /// The path as it was written, with its values encoded. A value for which a request fails ends with `%00`, with
+        /// which no text is a path.
         public let text: String
         /// Why no request can have the path.
-        let fault: String?
+        private(set) var fault: String?
 
         /// Makes a path of text that is used as it is: it may have several segments, a query, or be an absolute URL of the same origin.
         ///
         /// In `Teapot.Path("users/\(id)")` and `"users/\(id)" as Teapot.Path` the literal is a path, and the value a segment. In a `String`,
         /// and in `.init("users/\(id)")`, it is not.
-        public init(_ text: String) { self.init(text, fault: nil) }
+        public init(_ text: String) { self.text = text }
 
         /// Makes a path of segments, each as an interpolated one: of `["files", "a/b"]`, it is `files/a%2Fb`. Without a segment, the call
         /// fails with `invalidRequestPath`.
         public init(segments: some Sequence<String>) {
-            var path = StringInterpolation()
+            var path = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
             for segment in segments {
                 if !path.text.isEmpty { path.appendLiteral("/") }
                 path.append(segment)
@@ -44,26 +44,25 @@ extension Teapot {
             self.init(stringInterpolation: path)
         }
 
-        private init(_ text: String, fault: String?) {
-            self.text = text
-            self.fault = fault
+        /// Makes a path of a literal without values.
+        public init(stringLiteral text: String) { self.init(text) }
+
+        /// Makes a path of a literal with values.
+        public init(stringInterpolation path: StringInterpolation) {
+            self.init(path.text)
+            fault = path.fault
         }
+
+        /// The text, secrets of ``SecretPolicy/standard`` redacted.
+        public var description: String { SecretPolicy.standard.redacted(line: text) }
     }
 }
 
-extension Teapot.Path: ExpressibleByStringInterpolation {
-    /// Makes a path of a literal without values.
-    public init(stringLiteral text: String) { self.init(text) }
-
-    /// Makes a path of a literal with values.
-    public init(stringInterpolation path: StringInterpolation) { self.init(path.text, fault: path.fault) }
-
+extension Teapot.Path {
     /// The parts of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var fault: String?
-
-        fileprivate init() {}
 
         /// Makes a literal without parts.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -72,29 +71,24 @@ extension Teapot.Path: ExpressibleByStringInterpolation {
 
         /// Adds text as it is written.
         public mutating func appendLiteral(_ literal: String) { text += literal }
-
         /// Adds a value as one segment.
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(value.description) }
-
         /// Adds a value as one segment.
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
-
         /// Adds a raw value as one segment.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: LosslessStringConvertible { append(value.rawValue.description) }
-
         /// Adds a raw value as one segment. Without this, the two above would be ambiguous for a type that is both.
         public mutating func appendInterpolation<Value: RawRepresentable & LosslessStringConvertible>(_ value: Value)
         where Value.RawValue: LosslessStringConvertible { append(value.rawValue.description) }
+        /// Adds text as it is, such as a path of several segments.
+        public mutating func appendInterpolation(raw text: String) { self.text += text }
 
         /// Adds another path as it is.
         public mutating func appendInterpolation(_ path: Teapot.Path) {
             text += path.text
             fault = fault ?? path.fault
         }
-
-        /// Adds text as it is, such as a path of several segments.
-        public mutating func appendInterpolation(raw text: String) { self.text += text }
 
         fileprivate mutating func append(_ value: String) {
             text += PercentEncoding.encodeAll(value)
@@ -103,9 +97,4 @@ extension Teapot.Path: ExpressibleByStringInterpolation {
             text += "%00"
         }
     }
-}
-
-extension Teapot.Path: CustomStringConvertible {
-    /// The text, secrets of ``SecretPolicy/standard`` redacted.
-    public var description: String { SecretPolicy.standard.redacted(line: text) }
 }

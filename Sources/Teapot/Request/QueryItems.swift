@@ -12,7 +12,7 @@ extension Teapot {
     /// `["since": since]` sends a value or nothing. A date says how it is written: `["since": date.formatted(.iso8601)]`. A name
     /// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. A variable that is a dictionary, or an array
     /// of `URLQueryItem`, is converted: ``init(encoding:using:)``, ``init(_:)``. Names and values are plain text, which Teapot encodes.
-    public struct QueryItems: Sendable, Equatable {
+    public struct QueryItems: Sendable, Equatable, CustomStringConvertible {
         /// The items, in the order in which they are sent.
         public var items: [URLQueryItem]
 
@@ -21,11 +21,9 @@ extension Teapot {
 
         /// The members of a value that is encoded as a flat JSON object, by the rules of ``Teapot/Request/Body/form(encoding:)``.
         ///
-        /// - Parameters:
-        ///   - value: The value.
-        ///   - encoder: Encodes its names, dates and data, as ``Teapot/Teapot/encoder`` does for a body; if `nil`, a new `JSONEncoder`, by
-        ///     which a date is a number of seconds since 2001.
-        /// - Throws: `invalidPayload`, with the place, if it cannot be encoded, or has nested objects or arrays.
+        /// The encoder encodes names, dates and data, as ``Teapot/Teapot/encoder`` does for a body. The default is a
+        /// new `JSONEncoder`, by which a date is a number of seconds since 2001. Throws `invalidPayload`, with the
+        /// place, if the value cannot be encoded, or has nested objects or arrays.
         public init(encoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
             do {
                 items = try Request.Body.items(ofJSON: (encoder ?? .standard).encode(value))
@@ -43,13 +41,18 @@ extension Teapot {
             }
             return joined
         }
+
+        /// The items as in a URL but not encoded, on one line, secrets of ``SecretPolicy/standard`` redacted.
+        public var description: String { text(.standard) }
+
+        package func text(_ secrets: SecretPolicy) -> String {
+            joined { part, name in name.map { secrets.redacted(part, named: $0, in: .item) } ?? part }.onOneLine
+        }
     }
 }
 
 extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    /// The pairs of a dictionary literal, in its order.
-    ///
-    /// - Parameter elements: Names, which can repeat, and values: text, numbers, arrays of them and so on. `nil` omits the item.
+    /// The names and values of a dictionary literal, in its order. Names can repeat; `nil` omits the item.
     public init(dictionaryLiteral elements: (String, (any Teapot.QueryValue)?)...) {
         items = []
         for (name, value) in elements {
@@ -59,13 +62,4 @@ extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayL
 
     /// The items of an array literal, in its order.
     public init(arrayLiteral elements: URLQueryItem...) { items = elements }
-}
-
-extension Teapot.QueryItems: CustomStringConvertible {
-    /// The items as in a URL but not encoded, on one line, secrets of ``SecretPolicy/standard`` redacted.
-    public var description: String { text(.standard) }
-
-    package func text(_ secrets: SecretPolicy) -> String {
-        joined { part, name in name.map { secrets.redacted(part, named: $0, in: .item) } ?? part }.onOneLine
-    }
 }

@@ -1,8 +1,7 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The body of a request and its media type: bytes, a file, a value that is encoded when the request is sent, or the pieces of
-    /// an `AsyncSequence`.
+    /// The body of a request and its media type: bytes, a file, a value to encode, or the pieces of an `AsyncSequence`.
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
@@ -16,43 +15,29 @@ extension Teapot.Request {
         /// The value of `Content-Type`, unless the caller sets that header field.
         public let contentType: String
 
-        /// Makes a body from bytes.
-        ///
-        /// - Parameters:
-        ///   - data: The bytes, sent unchanged.
-        ///   - contentType: The media type; if `nil`, `application/json` if the bytes parse as JSON (RFC 8259), and
-        ///     `application/octet-stream` otherwise.
+        /// Makes a body from bytes, which are sent unchanged. The default media type is `application/json` if the bytes
+        /// parse as JSON (RFC 8259), and `application/octet-stream` otherwise.
         public init(_ data: Data, contentType: String? = nil) {
             content = .data(data)
             self.contentType = contentType ?? (JSONScanner.value(of: data) == nil ? Self.bytes : Self.json)
         }
 
-        /// A body that is streamed from a file, so that memory use does not depend on its size.
-        ///
-        /// - Parameters:
-        ///   - file: A regular file, which must not change while it is being sent. It is checked when the request is sent: an
-        ///     unreadable file fails with `fileError`.
-        ///   - contentType: The media type; if `nil`, `application/octet-stream`.
-        /// - Returns: The body.
+        /// A body that is streamed from a regular file, so that memory use does not depend on its size. The file must
+        /// not change while it is being sent. It is checked when the request is sent: an unreadable file fails with
+        /// `fileError`. The default media type is `application/octet-stream`.
         public static func file(_ file: URL, contentType: String? = nil) -> Self {
             Self(.file(file), contentType: contentType ?? bytes)
         }
 
-        /// Makes a body from the parameter of a closure verb.
-        ///
-        /// - Parameters:
-        ///   - parameter: A dictionary, an array or bytes.
-        ///   - contentType: The media type; if `nil`, that of JSON, and for bytes as above.
-        /// - Throws: `invalidPayload`, with the place, for a dictionary or array that JSON cannot represent.
+        /// Makes a body from the parameter of a closure verb. The default media type is `application/json`; for bytes,
+        /// that of a body of `Data`. Throws `invalidPayload`, with the place, for what JSON cannot represent.
         public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
             let isData = if case .data = parameter { true } else { false }
             self.init(try parameter.encoded(), contentType: contentType ?? (isData ? nil : Self.json))
         }
 
-        /// A value as JSON, encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.
-        ///
-        /// - Parameter value: The value, which ``Teapot/Request/encoder`` encodes.
-        /// - Returns: The body.
+        /// A value as JSON, encoded by ``Teapot/Request/encoder`` when the request is sent. If that fails, the call
+        /// fails with `invalidPayload` and the place.
         public static func json(_ value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: json) }
 
         /// The body of a verb: `Data` is sent unchanged.
@@ -65,33 +50,22 @@ extension Teapot.Request {
             self.contentType = contentType
         }
 
-        /// The body with its value encoded; any other is returned unchanged.
-        ///
-        /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own.
-        ///
-        /// - Parameter encoder: Encodes the value; if `nil`, one that sorts keys and does not escape slashes.
-        /// - Returns: Bytes, a file or pieces.
-        /// - Throws: `invalidPayload`, with the place, if the value cannot be encoded.
+        /// The body with its value encoded: bytes, a file or pieces. Any other body is returned unchanged.
+        /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own. The
+        /// default encoder sorts keys and does not escape slashes. Throws `invalidPayload`, with the place.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value) = content else { return self }
             do {
                 let json = try (encoder ?? .standard).encode(value)
-                return Self(contentType == Self.form ? try Self.form(ofJSON: json) : json, contentType: contentType)
+                guard contentType == Self.form else { return Self(json, contentType: contentType) }
+                return try .form(Teapot.QueryItems(Self.items(ofJSON: json)))
             } catch { throw .invalidPayload(error, isJSON: contentType != Self.form) }
         }
 
-        /// The bytes of the body; `nil` for a file, for pieces, and for a value, which is encoded when the request is sent: see
-        /// ``encoded(using:)``.
-        public var data: Data? {
-            guard case .data(let data) = content else { return nil }
-            return data
-        }
-
+        /// The bytes of the body; `nil` for a file, for pieces, and for a value before it is ``encoded(using:)``.
+        public var data: Data? { if case .data(let data) = content { data } else { nil } }
         /// The file of the body; `nil` if there is none.
-        public var file: URL? {
-            guard case .file(let file, _) = content else { return nil }
-            return file
-        }
+        public var file: URL? { if case .file(let file, _) = content { file } else { nil } }
 
         static let json = "application/json"
         static let bytes = "application/octet-stream"

@@ -1,9 +1,7 @@
 public import Foundation
 
-/// The body of a request for the closure verbs.
-///
-/// A dictionary or an array is sent as JSON, data unchanged. There will never be other cases.
-public enum RequestParameter {
+/// The body of a request for the closure verbs, sent as JSON, or unchanged if it is data. There will be no other cases.
+public enum RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// A JSON object.
     case dictionary([String: Any])
     /// An array of JSON objects.
@@ -13,10 +11,8 @@ public enum RequestParameter {
 
     /// Makes a body from a dictionary that JSON can represent.
     public init(_ dictionary: [String: Any]) { self = .dictionary(dictionary) }
-
     /// Makes a body from an array of dictionaries that JSON can represent.
     public init(_ array: [[String: Any]]) { self = .array(array) }
-
     /// Makes a body from bytes.
     public init(_ data: Data) { self = .data(data) }
 
@@ -34,9 +30,16 @@ public enum RequestParameter {
         self.init(json)
     }
 
+    /// Makes a JSON object: `["title": "Tea", "count": 2]`. Of values for one name, the last is kept.
+    public init(dictionaryLiteral elements: (String, Any)...) {
+        self = .dictionary(Dictionary(elements) { _, last in last })
+    }
+
+    /// Makes an array of JSON objects.
+    public init(arrayLiteral elements: [String: Any]...) { self = .array(elements) }
+
     /// The dictionary; for ``data(_:)``, the JSON object in the bytes. `nil` if there is none.
     public var dictionary: [String: Any]? { parsed?.dictionary }
-
     /// The array; for ``data(_:)``, the array of JSON objects in the bytes. `nil` if there is none.
     public var array: [[String: Any]]? { parsed?.array }
 
@@ -50,13 +53,12 @@ public enum RequestParameter {
 
     /// The bytes of the body; `nil` if JSON cannot represent the dictionary or the array.
     ///
-    /// Use these bytes for signatures: every call with the parameter sends exactly them. JSON has its keys in the order of
-    /// their Unicode scalars, no white space, and unescaped slashes, so that equal values give equal bytes. The bytes of
+    /// Use these bytes for signatures: every call with the parameter sends exactly them. Equal values give equal bytes:
+    /// JSON has its keys in the order of their Unicode scalars, no white space, and unescaped slashes. Those of
     /// `JSONSerialization.data(withJSONObject:)` can differ, on Linux even from one call to the next.
     public var data: Data? { try? encoded() }
 
-    /// The bytes of the body.
-    /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot represent.
+    /// The bytes of the body. Throws `invalidPayload`, with the place of a value that JSON (RFC 8259) cannot represent.
     package func encoded() throws(TeapotError) -> Data {
         switch self {
         case .data(let data): data
@@ -64,16 +66,6 @@ public enum RequestParameter {
         case .array(let array): try JSONWriter.data(of: array)
         }
     }
-}
-
-extension RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    /// Makes a JSON object: `["title": "Tea", "count": 2]`. Of values for one name, the last is kept.
-    public init(dictionaryLiteral elements: (String, Any)...) {
-        self = .dictionary(Dictionary(elements) { _, last in last })
-    }
-
-    /// Makes an array of JSON objects.
-    public init(arrayLiteral elements: [String: Any]...) { self = .array(elements) }
 }
 
 extension JSON {

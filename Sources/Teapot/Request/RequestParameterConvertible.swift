@@ -1,8 +1,6 @@
 /// Makes the body of a closure verb: a dictionary, an array of dictionaries, or ``JSON``.
 public protocol RequestParameterConvertible {
-    /// The body.
-    ///
-    /// - Throws: `invalidPayload` if the value is neither a JSON object nor an array of objects.
+    /// The body. Throws `invalidPayload` if the value is neither a JSON object nor an array of objects.
     func requestParameter() throws(TeapotError) -> RequestParameter
 }
 

@@ -1,9 +1,8 @@
 import Foundation
 
-/// A percent-encoded path in the form in which it is checked and sent.
-///
-/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 writes escapes
-/// in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them leave it unchanged.
+/// A caller's path in the form in which it is checked and sent: percent-encoded, with its query and fragment apart.
+/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23
+/// writes escapes in uppercase. All leave a path unchanged that has no dot segments and uppercase escapes.
 package struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
@@ -11,17 +10,31 @@ package struct RequestPath {
     let namesHost: Bool
     /// The path without its leading slash.
     private let relative: String
+    /// The text after the first `?`; `nil` without one.
+    let query: String?
+    /// `#` and the text after it, or nothing. It is never sent (RFC 9110, section 7.1).
+    let fragment: String
 
-    init(_ encoded: String) {
+    init(_ text: Substring) {
+        let (target, fragment) = Self.split(text, at: UInt8(ascii: "#"))
+        let (path, query) = Self.split(target, at: UInt8(ascii: "?"))
+        let encoded = PercentEncoding.uppercaseEscapes(PercentEncoding.encodeStray(path))
         isEmpty = encoded.isEmpty
         namesHost = encoded.hasPrefix("//")
-        let encoded = PercentEncoding.uppercaseEscapes(encoded)
         relative = encoded.hasPrefix("/") ? String(encoded.dropFirst()) : encoded
+        self.query = query.map(PercentEncoding.encodeStray)
+        self.fragment = if let fragment, !fragment.isEmpty { "#" + PercentEncoding.encodeStray(fragment) } else { "" }
+    }
+
+    /// Splits by bytes: a delimiter with a combining character after it is another `Character`, but still a delimiter.
+    fileprivate static func split(_ text: Substring, at delimiter: UInt8) -> (Substring, Substring?) {
+        guard let index = text.utf8.firstIndex(of: delimiter) else { return (text, nil) }
+        return (text[..<index], Substring(text.utf8[index...].dropFirst()))
     }
 
     /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
-    /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
-    ///   servers cut off the path: `..%00` would become `..` there.
+    /// Throws `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which
+    /// some servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         guard !Self.isPlain(relative) else { return relative }
         guard !relative.contains("%00") else {
@@ -36,8 +49,8 @@ package struct RequestPath {
         return kept.joined(separator: "/")
     }
 
-    /// Resolves dot segments, none of which climbs above the root, and writes escapes in uppercase: for the path of a base URL, a
-    /// redirect, a plugin or a recording.
+    /// Resolves dot segments, none of which climbs above the root, and writes escapes in uppercase: for the path of a
+    /// base URL, a redirect, a plugin or a recording.
     package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
         let segments = segments(of: PercentEncoding.uppercaseEscapes(path))
@@ -54,8 +67,7 @@ package struct RequestPath {
         var kept: [String] = []
         var climbs = false
         for segment in segments {
-            let name = kept.count < fixed ? "" : unescapedDots(segment)
-            switch name {
+            switch kept.count < fixed ? "" : unescapedDots(segment) {
             case ".": continue
             case "..": if kept.count > fixed { kept.removeLast() } else { climbs = true }
             default: kept.append(segment)
@@ -68,8 +80,7 @@ package struct RequestPath {
         return (kept, climbs)
     }
 
-    /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most paths
-    /// are, and need no second look.
+    /// Whether a path, as most, has only unreserved characters (RFC 3986, section 2.3), and no segment begins with a dot.
     static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
         for byte in text.utf8 {
@@ -88,16 +99,8 @@ package struct RequestPath {
         for (escape, character) in [("%2f", "/"), ("%5c", "/"), ("%3b", ";")] {
             path = path.replacingOccurrences(of: escape, with: character)
         }
-        var depth = 0
-        for part in Self.segments(of: path) where !part.isEmpty {
-            switch unescapedDots(part.components(separatedBy: ";").first ?? "") {
-            case ".": continue
-            case "..": depth -= 1
-            default: depth += 1
-            }
-            if depth < 0 { return true }
-        }
-        return false
+        let parts = Self.segments(of: path).filter { !$0.isEmpty }.map { $0.components(separatedBy: ";").first ?? "" }
+        return withoutDotSegments(parts, below: 0).climbs
     }
 
     private static func unescapedDots(_ segment: String) -> String {
@@ -113,5 +116,24 @@ extension URL {
         guard path != own, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
         components.percentEncodedPath = path
         return components.url ?? self
+    }
+
+    /// The URL of a reference in a response (RFC 3986, section 5), without user information and fragment; `nil` if
+    /// invalid.
+    package func resolving(_ reference: String) -> URL? {
+        guard !reference.holdsControlCharacters else { return nil }
+        let (target, _) = RequestPath.split(reference[...], at: UInt8(ascii: "#"))
+        // Brackets are allowed in a URL only around an IPv6 address.
+        let address =
+            target.contains("[")
+            ? target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? "" : ""
+        let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
+        // Foundation makes no URL from an empty text, which stands for the same document.
+        let resolved = encoded.isEmpty ? self : URL(string: encoded, relativeTo: self)?.absoluteURL
+        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
+            return nil
+        }
+        components.scheme = components.scheme?.lowercased()
+        return components.url?.withoutUserInformation.withNormalizedPath
     }
 }

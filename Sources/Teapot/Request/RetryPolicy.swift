@@ -17,10 +17,8 @@ public struct RetryPolicy: Sendable {
     /// The maximum delay before any attempt. A call ends at once if `Retry-After` asks for more.
     public var maximumDelay = Duration.seconds(60)
     /// The time from the start of the call in which an attempt may begin; `nil` for no limit.
-    ///
-    /// An attempt that would begin later is not made: the call ends at once with the last error. An attempt that is under way
-    /// continues: ``Teapot/Teapot/Request/deadline`` limits the call as a whole. The time continues while the call's task is
-    /// suspended.
+    /// If the next would begin later, the call ends at once with the last error. An attempt under way continues:
+    /// ``Teapot/Teapot/Request/deadline`` limits the whole call. The time continues while the call's task is suspended.
     public var window: Duration?
     /// The statuses that cause another attempt; by default those of failures that may be temporary.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -40,13 +38,16 @@ public struct RetryPolicy: Sendable {
     public var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
     /// A failed attempt, for ``decide``.
-    public struct Failure: Sendable {
+    public struct Failure: Sendable, CustomReflectable {
         /// The error of the attempt.
         public let error: TeapotError
         /// The request, without cookies and without the signature of a credential that signs.
         public let request: URLRequest
         /// The number of attempts so far, from 1 on, as ``maximumAttempts`` counts them.
         public let attempts: Int
+
+        /// The text of the error, which shows no secrets; the request is not shown.
+        public var customMirror: Mirror { Mirror(self, shown: ["error": error]) }
     }
 
     /// A result of ``decide``. A later version may add cases: a `switch` needs `@unknown default`.
@@ -56,8 +57,8 @@ public struct RetryPolicy: Sendable {
     public enum Decision: Sendable, Equatable {
         /// The call ends with the error.
         case stop
-        /// The request is sent again after this time, whatever its method. ``RetryPolicy/maximumAttempts`` and
-        /// ``RetryPolicy/window`` still apply.
+        /// The request is sent again, whatever its method, within ``RetryPolicy/maximumAttempts`` and
+        /// ``RetryPolicy/window``.
         case again(after: Duration)
     }
 
@@ -67,33 +68,26 @@ public struct RetryPolicy: Sendable {
         self.baseDelay = baseDelay
         self.window = window
     }
-}
 
-extension RetryPolicy {
     /// The delay before a request is sent again, not negative; `nil` if it is not.
     func delay(after error: TeapotError, of request: (urlRequest: URLRequest, isIdempotent: Bool), attempts: Int)
         -> Duration?
     {
-        let failure = Failure(error: error, request: request.urlRequest, attempts: attempts)
-        return switch decide?(failure) {
-        case nil: request.isIdempotent ? delay(after: error, attempts: attempts) : nil
-        case .stop: nil
-        case .again(let delay): attempts < maximumAttempts ? delay.bounded : nil
+        switch decide?(Failure(error: error, request: request.urlRequest, attempts: attempts)) {
+        case .stop: return nil
+        case .again(let delay): return attempts < maximumAttempts ? delay.bounded : nil
+        case nil: break
         }
-    }
-
-    func delay(after error: TeapotError, attempts: Int) -> Duration? {
-        guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
+        guard request.isIdempotent, attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)
-        guard let response = error.head, let asked = RetryAfter(response)?.delay else { return backoff }
+        guard let asked = error.head?.retryAfter else { return backoff }
         return asked <= maximumDelay ? max(asked, backoff) : nil
     }
 
     private func isWorthAnotherAttempt(_ error: TeapotError) -> Bool {
         switch error.type {
         case .invalidResponseStatus: error.responseStatus.map(statuses.contains) ?? false
-        case .noResponse, .dataTaskError:
-            error.code.map(errorCodes.contains) ?? false
+        case .noResponse, .dataTaskError: error.code.map(errorCodes.contains) ?? false
         default: false
         }
     }
@@ -105,9 +99,4 @@ extension RetryPolicy {
         let share = random()
         return .seconds(min(longest, maximumDelay.bounded.seconds) * (share > 0 ? min(share, 1) : 0))
     }
-}
-
-extension RetryPolicy.Failure: CustomReflectable {
-    /// The text of the error, which shows no secrets; the request is not shown.
-    public var customMirror: Mirror { Mirror(self, shown: ["error": error]) }
 }

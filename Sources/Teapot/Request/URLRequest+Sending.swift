@@ -1,6 +1,5 @@
 import TeapotFoundation
 
-/// Properties of a request that a call asks for.
 extension URLRequest {
     /// The method and URL, secrets redacted.
     func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }

@@ -78,7 +78,7 @@ struct LongInputTests {
         if let long = url.resolving("/\(text)"), Origin(long) == Origin(url) {
             #expect(jar.header(for: long) != nil)
         }
-        _ = RetryAfter(response)
+        _ = response.retryAfter
         let whole = Teapot.Response(data: Data(), head: response, details: .none)
         _ = (whole.text, whole.links, whole.challenges, "\(whole.headerFields)")
     }

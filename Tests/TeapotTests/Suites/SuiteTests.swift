@@ -89,7 +89,7 @@ struct SuiteTests {
         let now = try #require(dates.date(from: "Fri, 01 Jan 1960 00:00:00 GMT"))
         try await check("dates", SuiteDeviation.dates) { (row: DateRow) in
             let response = try await Self.answer(to: row)
-            let delay = RetryAfter(ResponseHead.foundation(response.http))?.delay
+            let delay = ResponseHead.foundation(response.http).retryAfter
             let date = row.date.flatMap(dates.date(from:)).map { Duration.seconds($0.timeIntervalSince(now)) }
             return delay == row.seconds.map { Duration.seconds($0) } ?? date ? nil : "\(delay as Any)"
         }
