@@ -24,11 +24,8 @@ extension DecodingError {
         var reason = "not valid JSON: "
         if let type = response?.field("Content-Type") { reason += MediaType(type).name + ", " }
         reason += "\(body.count) bytes"
-        if let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80),
-            text.hasPrefix("<") || text.isProse
-        {
-            reason += ", \"" + text + "\""
-        }
+        let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80)
+        if let text, text.hasPrefix("<") || text.isProse { reason += ", \"" + text + "\"" }
         return .dataCorrupted(.init(codingPath: [], debugDescription: reason, underlyingError: self))
     }
 }
@@ -36,10 +33,8 @@ extension DecodingError {
 extension Error {
     /// The error of decoding a type. If the type is one of a body that is not decoded, the error also says how to get the body.
     func advisingBodyItself(insteadOf type: Any.Type) -> any Error {
-        guard
-            type == Data.self || type == Data?.self || type == String.self || type == String?.self
-                || type == [UInt8].self
-        else { return self }
+        let isBody = type == Data.self || type == Data?.self || type == [UInt8].self
+        guard isBody || type == String.self || type == String?.self else { return self }
         let advice =
             "; for the body as it is, send without a type: response.data has its bytes, and response.text its text"
         func context(_ context: DecodingError.Context) -> DecodingError.Context {
@@ -58,10 +53,8 @@ extension Error {
 extension EncodingError {
     /// The value that cannot be encoded, and its place.
     var reason: String {
-        switch self {
-        case .invalidValue(_, let context): context.codingPath.place + ": " + context.debugDescription.withoutPeriod
-        @unknown default: "\(self)"
-        }
+        guard case .invalidValue(_, let context) = self else { return "\(self)" }
+        return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
     }
 }
 

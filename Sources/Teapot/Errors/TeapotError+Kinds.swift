@@ -2,14 +2,8 @@ import TeapotFoundation
 
 /// Constructors of all errors that Teapot itself makes.
 extension TeapotError {
-    /// An error with a reason in words, which its sentence may show.
-    @inline(never)
-    private static func failure(_ type: ErrorType, _ key: String, _ reason: String, isShown: Bool) -> TeapotError {
-        TeapotError(type, key, isShown ? [reason] : [], cause: FailureReason(reason))
-    }
-
     static func invalidRequestPath(reason: String) -> TeapotError {
-        failure(.invalidRequestPath, "Teapot:InvalidRequestPath", reason, isShown: false)
+        TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
     }
 
     static func invalidPayload(reason: String, isJSON: Bool = false) -> TeapotError {
@@ -21,7 +15,7 @@ extension TeapotError {
     }
 
     static func invalidHeaderField(reason: String) -> TeapotError {
-        failure(.invalidHeaderField, "Teapot:InvalidHeaderField", reason, isShown: true)
+        TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
     }
 
     static func decodingFailed(reason: String, data: Data) -> TeapotError {
@@ -49,12 +43,27 @@ extension TeapotError {
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
         let path = file.path
         let name = path.isEmpty ? "\"" + file.relativeString + "\"" : path
-        return failure(.fileError, "Teapot:FileError", (name + ": " + reason).onOneLine, isShown: true)
+        let text = (name + ": " + reason).onOneLine
+        return TeapotError(.fileError, "Teapot:FileError", [text], cause: FailureReason(text))
     }
 
     /// The reason is that of the last failed operation on this thread.
     static func fileError(_ file: URL, errno code: Int32) -> TeapotError {
         fileError(file, String(cString: strerror(code)))
+    }
+
+    /// Accesses a file, and adds its name to any error, with the system's reason if Foundation provides it.
+    static func naming<Value>(_ url: URL, _ access: () throws -> Value) throws(TeapotError) -> Value {
+        do { return try access() } catch { throw fileError(url, error) }
+    }
+
+    @inline(never) private static func fileError(_ url: URL, _ error: any Error) -> TeapotError {
+        if let error = error as? TeapotError { return error }
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else {
+            return .fileError(url, error.localizedDescription)
+        }
+        return .fileError(url, errno: Int32(clamping: cause.code))
     }
 
     static func cancelled() -> TeapotError {
@@ -78,9 +87,7 @@ extension TeapotError {
     }
 
     /// The reason says why a redirect was refused, if so. No request of Teapot asks for a 101.
-    static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil)
-        -> TeapotError
-    {
+    static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil) -> Self {
         TeapotError(
             .invalidResponseStatus,
             "Teapot:InvalidResponseStatus",
@@ -108,13 +115,9 @@ extension TeapotError {
 
     /// The error that prevented a request: a ``TeapotError`` unchanged, any other as the cause of one.
     static func preparationFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
-        cause as? TeapotError
-            ?? TeapotError(
-                .preparationFailed,
-                "Teapot:PreparationFailed",
-                [secrets.redacted(line: cause.reason)],
-                cause: cause
-            )
+        if let error = cause as? TeapotError { return error }
+        let reason = secrets.redacted(line: cause.reason)
+        return TeapotError(.preparationFailed, "Teapot:PreparationFailed", [reason], cause: cause)
     }
 
     /// `sendAndWait` was called on a thread on which a transport reports events, by code of a closure call.

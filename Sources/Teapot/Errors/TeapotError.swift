@@ -73,7 +73,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     var head: ResponseHead? { contents.head }
     var details: CallDetails { contents.details }
-    private let contents: Contents
+    private var contents: Contents
 
     /// The other properties, in a class, because each level of the stack holds a thrown error.
     private final class Contents: Sendable {
@@ -90,7 +90,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         }
     }
 
-    private enum Sentence: Equatable, Sendable, CustomStringConvertible {
+    private enum Sentence: Equatable, Sendable {
         case given(String)
         case localized(key: String, special: String?, [String])
 
@@ -104,12 +104,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// Makes an error from its properties, for example in a transport or a client of your own.
-    public init(
-        type: ErrorType,
-        description: String,
-        responseStatus: Int? = nil,
-        underlyingError: (any Error)? = nil
-    ) {
+    public init(type: ErrorType, description: String, responseStatus: Int? = nil, underlyingError: (any Error)? = nil) {
         self.type = type
         self.responseStatus = responseStatus
         self.underlyingError = underlyingError
@@ -141,9 +136,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     private init(_ error: TeapotError, _ contents: Contents) {
-        type = error.type
-        responseStatus = error.responseStatus
-        underlyingError = error.underlyingError
+        self = error
         self.contents = contents
     }
 
@@ -199,12 +192,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        guard let data else { throw noBody }
+        guard let data else {
+            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
+        }
         return try type.decoded(from: data, response: head, using: decoder, details)
-    }
-
-    private var noBody: TeapotError {
-        .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
     }
 
     /// The same as ``description``.
