@@ -38,14 +38,8 @@ public enum JSON {
     }
 
     /// The dictionary; `nil` if this is an array.
-    public var dictionary: [String: Any]? {
-        guard case .dictionary(let dictionary) = self else { return nil }
-        return dictionary
-    }
+    public var dictionary: [String: Any]? { if case .dictionary(let dictionary) = self { dictionary } else { nil } }
 
     /// The array; `nil` if this is a dictionary.
-    public var array: [[String: Any]]? {
-        guard case .array(let array) = self else { return nil }
-        return array
-    }
+    public var array: [[String: Any]]? { if case .array(let array) = self { array } else { nil } }
 }

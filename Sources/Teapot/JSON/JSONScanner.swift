@@ -67,7 +67,7 @@ package struct JSONScanner {
     }
 
     /// The number of containers around the position.
-    private var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
+    var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
 
     private mutating func value() -> Any? {
         var frames: [Frame] = []
@@ -185,18 +185,17 @@ package struct JSONScanner {
             if content.isEmpty, rest.position == rest.end { return string }
             content.append(contentsOf: UnsafeBufferPointer(start: text + start, count: rest.position - start))
             guard rest.take(0x5C) else { return String(decoding: content, as: UTF8.self) }
-            if let byte = Self.escaped(rest.byte) {
-                rest.position += 1
-                content.append(byte)
-            } else {
-                guard let scalar = rest.takeEscaped() else { return nil }
-                content += String(scalar).utf8
-            }
+            guard let scalar = rest.takeEscaped() else { return nil }
+            if scalar.isASCII { content.append(UInt8(scalar.value)) } else { content += String(scalar).utf8 }
         }
     }
 
-    /// Takes a number after its backslash (section 7).
-    private mutating func takeEscaped() -> Unicode.Scalar? {
+    /// Takes an escape after its backslash (section 7).
+    mutating func takeEscaped() -> Unicode.Scalar? {
+        if let byte = Self.escaped(byte) {
+            position += 1
+            return Unicode.Scalar(byte)
+        }
         guard take("u"), let unit = takeUnit() else { return nil }
         guard unit & 0xFC00 == 0xD800 else { return Unicode.Scalar(unit) }
         guard take("\\u"), let low = takeUnit(), low & 0xFC00 == 0xDC00 else { return nil }

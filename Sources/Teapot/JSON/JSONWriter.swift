@@ -29,14 +29,10 @@ package struct JSONWriter {
         return Data(writer.bytes)
     }
 
-    private init(isIndented: Bool) { self.isIndented = isIndented }
-
     private mutating func write(_ value: Any) throws(TeapotError) {
         guard path.count <= Self.maximumDepth else {
-            throw .invalidPayload(
-                reason: "the payload is nested more than \(Self.maximumDepth) levels deep",
-                isJSON: true
-            )
+            let reason = "the payload is nested more than \(Self.maximumDepth) levels deep"
+            throw .invalidPayload(reason: reason, isJSON: true)
         }
         if writeLeaf(value) { return }
         if let dictionary = value as? [String: Any] { return try write(dictionary) }
@@ -68,38 +64,32 @@ package struct JSONWriter {
 
     private mutating func write(_ dictionary: [String: Any]) throws(TeapotError) {
         var separator = "{"
-        for (key, value) in dictionary.sortedByKey {
-            begin(.key(key), separator)
-            try write(value)
-            path.removeLast()
-            separator = ","
-        }
+        for (key, value) in dictionary.sortedByKey { try write(value, at: .key(key), after: &separator) }
         end("}", isEmpty: dictionary.isEmpty, separator)
     }
 
-    private mutating func begin(_ step: Step, _ separator: String) {
+    private mutating func write(_ array: [Any]) throws(TeapotError) {
+        var separator = "["
+        for index in array.indices { try write(array[index], at: .index(index), after: &separator) }
+        end("]", isEmpty: array.isEmpty, separator)
+    }
+
+    private mutating func write(_ value: Any, at step: Step, after separator: inout String) throws(TeapotError) {
         append(separator)
+        separator = ","
         path.append(step)
         breakLine()
-        guard case .key(let key) = step else { return }
-        write(key)
-        append(isIndented ? " : " : ":")
+        if case .key(let key) = step {
+            write(key)
+            append(isIndented ? " : " : ":")
+        }
+        try write(value)
+        path.removeLast()
     }
 
     private mutating func end(_ bracket: String, isEmpty: Bool, _ separator: String) {
         if isEmpty { append(separator) } else { breakLine() }
         append(bracket)
-    }
-
-    private mutating func write(_ array: [Any]) throws(TeapotError) {
-        var separator = "["
-        for index in array.indices {
-            begin(.index(index), separator)
-            try write(array[index])
-            path.removeLast()
-            separator = ","
-        }
-        end("]", isEmpty: array.isEmpty, separator)
     }
 
     private mutating func write(_ text: String) {
@@ -133,7 +123,7 @@ package struct JSONWriter {
                 continue
             }
             new[end] = 0x5C
-            if let letter = byte >= 0x20 ? byte : letter(of: byte) {
+            if let letter = byte >= 0x20 ? byte : letters.first(where: { JSONScanner.escaped($0) == byte }) {
                 new[end + 1] = letter
                 end += 2
             } else {
@@ -147,18 +137,8 @@ package struct JSONWriter {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
-
-    /// The letter that escapes a control character (RFC 8259, section 7).
-    private static func letter(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x08: UInt8(ascii: "b")
-        case 0x09: UInt8(ascii: "t")
-        case 0x0A: UInt8(ascii: "n")
-        case 0x0C: UInt8(ascii: "f")
-        case 0x0D: UInt8(ascii: "r")
-        default: nil
-        }
-    }
+    /// The letters that escape control characters (RFC 8259, section 7).
+    private static let letters = Array("nrtbf".utf8)
 
     private static func text(of number: Double) -> String {
         let text = number.description
@@ -180,10 +160,8 @@ package struct JSONWriter {
             let data = try? JSONSerialization.data(withJSONObject: [value], options: .withoutEscapingSlashes)
         else {
             let number = (value as? Double).flatMap { $0.isFinite ? nil : "\($0)" }
-            throw .invalidPayload(
-                reason: "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold",
-                isJSON: true
-            )
+            let reason = "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold"
+            throw .invalidPayload(reason: reason, isJSON: true)
         }
         append(String(data.text.dropFirst().dropLast()))
     }
@@ -206,4 +184,13 @@ package struct JSONWriter {
     }
 
     @inline(never) private mutating func append(_ text: String) { bytes += text.utf8 }
+}
+
+extension JSONEncoder {
+    /// Encodes as ``JSONWriter`` does.
+    static var standard: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
 }

@@ -10,12 +10,9 @@ package enum SecretName {
 
     static func isSecret(_ name: String, in place: Place) -> Bool {
         let words = words(of: name)
-        switch place {
-        case .item where items.contains(name.lowercased()): return true
-        case .field where isSignature(words) || isKey(words): return true
-        case _ where name.utf8.contains(0x2D) && isSignature(words): return true
-        case .member, .number, .item, .field: break
-        }
+        if place == .item, items.contains(name.lowercased()) { return true }
+        if place == .field, isKey(words) { return true }
+        if place == .field || name.utf8.contains(0x2D), isSignature(words) { return true }
         guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words) else {
             return false
         }

@@ -2,9 +2,6 @@ import Foundation
 
 /// Secrets, and the parts of credentials that are secrets.
 package struct SecretValues: Sendable {
-    /// In bytes. A shorter one would match too much harmless text.
-    static let minimumSize = 6
-
     package private(set) var values: Set<String>
 
     package init(_ values: Set<String> = []) { self.values = values }
@@ -58,6 +55,7 @@ package struct SecretValues: Sendable {
     }
 
     private mutating func insert(_ text: String) {
-        if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
+        // A shorter one would match too much harmless text.
+        if text.utf8.count >= 6, text != SecretPolicy.replacement { values.insert(text) }
     }
 }

@@ -21,12 +21,9 @@ extension TextRedactor {
                 // It is replaced as a whole or not at all.
                 guard passKnown(in: token) == token.range else { break }
                 edits.append((token.range, replacement(of: string(token.range), isQuoted: true)))
-            case .string:
+            case .string, .name:
                 holdsText = true
-                isValid = redact(string: token, scanner)
-            case .name:
-                holdsText = true
-                isValid = redact(string: token, scanner) && redactValue(of: token, &scanner)
+                isValid = redact(string: token, scanner) && (token.kind == .string || redactValue(of: token, &scanner))
             }
             guard isValid else { break }
             isComplete = depth == 0 && token.kind != .name
