@@ -18,14 +18,10 @@ extension TeapotError {
         TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
     }
 
-    static func decodingFailed(reason: String, data: Data) -> TeapotError {
-        decodingFailed(FailureReason(reason), data: data, response: nil)
-    }
-
     @inline(never) static func decodingFailed(
         _ cause: any Error,
         data: Data,
-        response: ResponseHead?,
+        response: ResponseHead? = nil,
         details: CallDetails = .none,
         special: String? = nil
     ) -> TeapotError {
@@ -48,9 +44,7 @@ extension TeapotError {
     }
 
     /// The reason is that of the last failed operation on this thread.
-    static func fileError(_ file: URL, errno code: Int32) -> TeapotError {
-        fileError(file, String(cString: strerror(code)))
-    }
+    static func fileError(_ file: URL, errno code: Int32) -> Self { fileError(file, String(cString: strerror(code))) }
 
     /// Accesses a file, and adds its name to any error, with the system's reason if Foundation provides it.
     static func naming<Value>(_ url: URL, _ access: () throws -> Value) throws(TeapotError) -> Value {

@@ -67,7 +67,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var data: Data? { contents.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
-
     /// The duration of the call, and measurements of its last exchange.
     public var timings: Teapot.Timings { details.timings }
 

@@ -22,12 +22,13 @@ public enum JSON {
     /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = JSONScanner.value(of: data) else {
-            throw .decodingFailed(reason: "it is not valid JSON", data: data)
+            throw .decodingFailed(FailureReason("it is not valid JSON"), data: data)
         }
         switch object {
         case let dictionary as [String: Any]: self = .dictionary(dictionary)
         case let array as [[String: Any]]: self = .array(array)
-        default: throw .decodingFailed(reason: "the JSON is neither an object nor an array of objects", data: data)
+        default:
+            throw .decodingFailed(FailureReason("the JSON is neither an object nor an array of objects"), data: data)
         }
     }
 

@@ -27,8 +27,6 @@ public struct SecretPolicy: Sendable, Equatable {
     /// Values that are secrets wherever they appear.
     private(set) var known: KnownSecrets?
 
-    private init(isOn: Bool) { self.isOn = isOn }
-
     /// A policy that also treats the values of these names as secrets.
     ///
     /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
