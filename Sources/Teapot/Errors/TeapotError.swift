@@ -6,8 +6,7 @@ public import TeapotFoundation
 /// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
 /// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
 public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Sendable {
-    /// The kind of error, for a `switch`. A later version may add cases: handle others with `@unknown default`, without which the
-    /// compiler warns.
+    /// The kind of error. A later version may add cases: a `switch` needs `@unknown default`, or the compiler warns.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive(warn)
     #endif
@@ -28,8 +27,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         case invalidMockFile
         /// The request lacks header fields that the mock expects.
         case incorrectHeaders
-        /// The mock has no answer for the request: it is strict and nothing declared matches, or a sequence of responses is at
-        /// its end.
+        /// The mock has no answer: it is strict and no declaration matches, or a sequence of responses is at its end.
         case unexpectedRequest
         /// No response arrived: no connection, a timeout, a refused certificate, a body whose sequence failed.
         case noResponse
@@ -168,7 +166,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { JSON($0, of: head) } }
-
     /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
     /// ``Teapot/Teapot/Response/text``.
     public var text: String? { wholeResponse?.text }
@@ -185,8 +182,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     ///   - type: The type of the body.
     ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
     /// - Returns: The value.
-    /// - Throws: `decodingFailed` if there is no response, or if its body does not match the type. An empty body is that of
-    ///   ``Teapot/Teapot/Response/decode(_:using:)``.
+    /// - Throws: `decodingFailed` as ``Teapot/Teapot/Response/decode(_:using:)`` does, or if there is no response.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil

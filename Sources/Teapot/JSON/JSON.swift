@@ -12,14 +12,11 @@ public enum JSON {
 
     /// Makes JSON from a dictionary.
     public init(_ dictionary: [String: Any]) { self = .dictionary(dictionary) }
-
     /// Makes JSON from an array of dictionaries.
     public init(_ array: [[String: Any]]) { self = .array(array) }
 
-    /// Parses bytes (RFC 8259).
-    ///
-    /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognizes.
-    /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
+    /// Parses JSON (RFC 8259) in UTF-8, or in another encoding that `JSONSerialization` recognizes. It throws
+    /// `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = JSONScanner.value(of: data) else {
             throw .decodingFailed(FailureReason("it is not valid JSON"), data: data)
@@ -40,7 +37,6 @@ public enum JSON {
 
     /// The dictionary; `nil` if this is an array.
     public var dictionary: [String: Any]? { if case .dictionary(let dictionary) = self { dictionary } else { nil } }
-
     /// The array; `nil` if this is a dictionary.
     public var array: [[String: Any]]? { if case .array(let array) = self { array } else { nil } }
 }

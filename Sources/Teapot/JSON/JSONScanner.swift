@@ -66,7 +66,6 @@ package struct JSONScanner {
         var indices: [String: Int]?
     }
 
-    /// The number of containers around the position.
     var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
 
     private mutating func value() -> Any? {
@@ -225,7 +224,6 @@ package struct JSONScanner {
         return unit
     }
 
-    /// Whether all of the text was read.
     var isAtEnd: Bool { state == .separator && isInObject == nil && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.

@@ -5,9 +5,8 @@ import TeapotFoundation
 /// `JSONSerialization` on Linux looks at each value three times, and bridges the value to Objective-C's classes each time, which takes
 /// about as long as the request for 1 KB. So common values are written here, after one look; Foundation handles all others.
 package struct JSONWriter {
-    /// The maximum depth of nested objects and arrays.
-    ///
-    /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level, so that 280 levels overflow a thread of 512 KB.
+    /// The maximum depth of nested objects and arrays: on Linux, `JSONSerialization.isValidJSONObject` uses about 1.8 KB
+    /// of stack per level, so that 280 levels overflow a thread of 512 KB.
     static let maximumDepth = 128
 
     private enum Step {
@@ -17,12 +16,9 @@ package struct JSONWriter {
 
     private let isIndented: Bool
     private var bytes: [UInt8] = []
-    /// The path to the current value.
     private var path: [Step] = []
 
-    /// Writes a value.
-    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or if values are nested more than
-    ///   ``maximumDepth`` levels deep.
+    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or beyond ``maximumDepth``.
     package static func data(of value: Any, isIndented: Bool = false) throws(TeapotError) -> Data {
         var writer = JSONWriter(isIndented: isIndented)
         try writer.write(value)

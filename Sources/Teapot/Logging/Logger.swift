@@ -56,13 +56,9 @@ public final class Logger: Sendable {
     private let level: Locked<LogLevel>
     private let output: @Sendable (Entry) -> Void
 
-    /// Makes a logger.
-    ///
-    /// - Parameters:
-    ///   - level: The level of logging.
-    ///   - output: Takes each entry, one or more lines without a line break at the end. Lines after the first are indented, so
-    ///     that no text of a server looks like an entry. It is called on any thread, on several at once, and must not wait:
-    ///     calls make no progress meanwhile. Defaults to standard output.
+    /// Makes a logger. Its output, by default standard output, takes each entry: one or more lines without a line break
+    /// at the end. Lines after the first are indented, so that no text of a server looks like an entry. The output is
+    /// called on any thread, on several at once, and must not wait: calls make no progress meanwhile.
     public convenience init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.init(level) { output($0.text) }
     }
@@ -72,21 +68,14 @@ public final class Logger: Sendable {
         self.output = output
     }
 
-    /// Makes a logger for another log, whose entries have fields: see <doc:Logging>.
-    ///
-    /// - Parameters:
-    ///   - level: The level of logging.
-    ///   - output: Takes each entry. It is called on any thread, on several at once, and must not wait: calls make no progress
-    ///     meanwhile.
-    /// - Returns: The logger.
+    /// Makes a logger for another log, whose entries have fields: see <doc:Logging>. The output is called on any thread,
+    /// on several at once, and must not wait: calls make no progress meanwhile.
     public static func entries(level: LogLevel, to output: @escaping @Sendable (Entry) -> Void) -> Logger {
         Logger(level, output)
     }
 
-    /// Writes an entry to standard error, for tools whose standard output is their result:
+    /// Writes an entry and a line break to standard error, for tools whose standard output is their result:
     /// `Logger(level: .error, output: Logger.standardError)`.
-    ///
-    /// - Parameter entry: The entry, to which a line break is added.
     @Sendable public static func standardError(_ entry: String) {
         // There is nowhere to report that it cannot be written.
         try? FileHandle.standardError.write(contentsOf: Data("\(entry)\n".utf8))
@@ -98,14 +87,8 @@ public final class Logger: Sendable {
         set { level.withLock { $0 = newValue } }
     }
 
-    /// Writes a message at the level ``LogLevel/error``. Secrets in it are not redacted.
-    ///
-    /// - Parameters:
-    ///   - message: The message; evaluated only if it is written.
-    ///   - file: The source file that logs.
-    ///   - line: The line that logs.
-    ///   - date: The time of the entry.
-    /// - Returns: Whether it was written.
+    /// Writes a message at the level ``LogLevel/error``, with the source file and line that log it, and returns whether
+    /// it was written. The message is evaluated only if it is written. Secrets in it are not redacted.
     @discardableResult public func errorLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
@@ -113,7 +96,7 @@ public final class Logger: Sendable {
         at date: Date = Date()
     ) -> Bool { write(.error, from: Self.place(file, line), at: date) { _ in message() } }
 
-    /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
+    /// Writes a message at the level ``LogLevel/incomingData``, otherwise as ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingDataLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
@@ -121,7 +104,7 @@ public final class Logger: Sendable {
         at date: Date = Date()
     ) -> Bool { write(.incomingData, from: Self.place(file, line), at: date) { _ in message() } }
 
-    /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
+    /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``, otherwise as ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingAndOutgoingDataLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
@@ -132,18 +115,13 @@ public final class Logger: Sendable {
     private static func place(_ file: StaticString, _ line: UInt) -> String { "\(file):\(line) " }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
-    /// redacted; for other bytes, or more than 256 KB, only their number.
-    ///
-    /// - Parameter data: The body.
-    /// - Returns: The text; `[no data]` for `nil`.
+    /// redacted; for other bytes, or more than 256 KB, only their number; `[no data]` for `nil`.
     public static func logString(from data: Data?) -> String {
         data.map { SecretPolicy.standard.redacted(body: $0) } ?? "[no data]"
     }
 
-    /// Header fields as they are logged under the standard secret policy: one per line, sorted by name, secrets redacted.
-    ///
-    /// - Parameter response: A response.
-    /// - Returns: The text; empty for no response, or one that is not an HTTP response.
+    /// Header fields as they are logged under the standard secret policy: one per line, sorted by name, secrets
+    /// redacted; empty for no response, or one that is not an HTTP response.
     public static func logHeaderString(from response: URLResponse?) -> String {
         guard let response = response as? HTTPURLResponse else { return "" }
         return Teapot.HeaderFields(response).description

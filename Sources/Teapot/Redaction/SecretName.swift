@@ -1,9 +1,5 @@
-/// Decides which names are those of secrets: of header fields, query items, form fields, members of JSON, attributes and elements of XML.
-///
-/// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
-/// and `access-token` have the same two words. It is secret if it contains a term of one to three adjacent words, such as `token` or
-/// `api key`, or a word that ends in one, such as `mytoken`, unless the other words say what else it is: a place in a list
-/// (`page_token`), something about the secret (`token_type`, `has_password`), or several (`tokens`).
+/// The rule of names that ``SecretPolicy`` describes. A name is split into words at capitals, digits and all other
+/// characters that are not letters: `accessToken` and `ACCESS_TOKEN` have the same two. A term is one to three words.
 package enum SecretName {
     /// Where a name stands. In a number, other words at the end say what it counts, as in `session_seconds`.
     package enum Place { case member, number, item, field }

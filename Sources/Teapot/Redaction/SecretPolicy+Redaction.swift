@@ -7,7 +7,6 @@ extension SecretPolicy {
         isSecret(name, in: place) ? Self.replacement : redacted(line: value)
     }
 
-    /// Header fields, one per line.
     package func redacted(_ fields: [(name: String, value: String)]) -> String {
         fields.map { $0.name.onOneLine + ": " + redacted($0.value, named: $0.name) }.joined(separator: "\n")
     }
@@ -18,8 +17,7 @@ extension SecretPolicy {
     /// In bytes, for a body that is shown: no server can fill a log.
     static let maximumBodySize = 262_144
 
-    /// A body as text: JSON with secret members redacted, other text with its secrets redacted; for other bytes, or too many,
-    /// only their number.
+    /// A body as text without its secrets, JSON indented; for other bytes, or too many, only their number.
     func redacted(body: Data) -> String {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
@@ -32,8 +30,7 @@ extension SecretPolicy {
         return json.text.escapingControlCharacters()
     }
 
-    /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot
-    /// be recognized.
+    /// A body with only its secrets replaced; `nil` if it is too long or not text, or its secrets cannot be recognized.
     func redactedText(of body: Data) -> String? {
         guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8) else { return nil }
         return text.utf8.contains(0) ? nil : redacted(body: text)

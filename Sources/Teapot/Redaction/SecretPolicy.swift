@@ -20,17 +20,14 @@ public struct SecretPolicy: Sendable, Equatable {
     public static let off = SecretPolicy(isOn: false)
 
     let isOn: Bool
-    /// Names in lower case that are secrets.
+    /// Names in lower case that are secrets, and those that are none.
     private var names: Set<String> = []
-    /// Names in lower case that are none.
     private var exceptions: Set<String> = []
     /// Values that are secrets wherever they appear.
     private(set) var known: KnownSecrets?
 
-    /// A policy that also treats the values of these names as secrets.
-    ///
-    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: The wider policy.
+    /// A policy that also treats the values of these names as secrets: names of header fields, query items or JSON
+    /// members, compared without regard to case.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
         let names = Set(names.map { $0.lowercased() })
         var policy = self
@@ -40,11 +37,8 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// A policy that treats the values of these names as no secrets, such as that of `session` if it is the name of a lecture.
-    ///
-    /// Credentials in use are secrets all the same, and redirects to another origin never get the four header fields that carry them.
-    ///
-    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: The narrower policy.
+    /// Names are compared without regard to case. Credentials in use are secrets all the same, and redirects to another
+    /// origin never get the four header fields that carry them.
     public func removing(_ names: some Sequence<String>) -> SecretPolicy {
         var policy = self
         policy.exceptions.formUnion(names.map { $0.lowercased() })
