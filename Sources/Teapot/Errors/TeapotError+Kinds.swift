@@ -25,15 +25,9 @@ extension TeapotError {
         details: CallDetails = .none,
         special: String? = nil
     ) -> TeapotError {
-        TeapotError(
-            .decodingFailed,
-            "Teapot:DecodingFailed",
-            special: special,
-            [details.secrets.redacted(line: cause.reason)],
-            response: response,
-            data: data,
-            cause: cause
-        ).with(details)
+        let (key, texts) = ("Teapot:DecodingFailed", [details.secrets.redacted(line: cause.reason)])
+        let error = Self(.decodingFailed, key, special: special, texts, response: response, data: data, cause: cause)
+        return error.with(details)
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
@@ -69,38 +63,21 @@ extension TeapotError {
     }
 
     static func dataTaskError(_ cause: any Error, reason: String, response: ResponseHead, data: Data) -> TeapotError {
-        TeapotError(
-            .dataTaskError,
-            "Teapot:DataTaskError",
-            special: cause.sentenceKey,
-            [reason],
-            response: response,
-            data: data,
-            cause: cause
-        )
+        let (key, special) = ("Teapot:DataTaskError", cause.sentenceKey)
+        return Self(.dataTaskError, key, special: special, [reason], response: response, data: data, cause: cause)
     }
 
     /// The reason says why a redirect was refused, if so. No request of Teapot asks for a 101.
     static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil) -> Self {
-        TeapotError(
-            .invalidResponseStatus,
-            "Teapot:InvalidResponseStatus",
-            ["\(response.status)"],
-            response: response,
-            data: data,
-            cause: reason ?? (response.status == 101 ? FailureReason("the server switched to another protocol") : nil)
-        )
+        let cause = reason ?? (response.status == 101 ? FailureReason("the server switched to another protocol") : nil)
+        let (key, status) = ("Teapot:InvalidResponseStatus", "\(response.status)")
+        return TeapotError(.invalidResponseStatus, key, [status], response: response, data: data, cause: cause)
     }
 
     static func responseTooLarge(limit: Int, response: ResponseHead? = nil, data: Data? = nil) -> Self {
-        TeapotError(
-            .responseTooLarge,
-            "Teapot:ResponseTooLarge",
-            ["\(limit)"],
-            response: response,
-            data: data,
-            cause: URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
-        )
+        let cause = URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
+        let key = "Teapot:ResponseTooLarge"
+        return TeapotError(.responseTooLarge, key, ["\(limit)"], response: response, data: data, cause: cause)
     }
 
     static func missingImage(response: ResponseHead, data: Data?) -> TeapotError {

@@ -10,10 +10,8 @@ extension TeapotError {
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
     public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
-            "type": type, "responseStatus": responseStatus as Any, "debugDescription": debugDescription,
-        ]
-        return Mirror(self, children: children, displayStyle: .struct)
+        let status = responseStatus as Any
+        return Mirror(self, shown: ["type": type, "responseStatus": status, "debugDescription": debugDescription])
     }
 
     /// The failure, for developers.

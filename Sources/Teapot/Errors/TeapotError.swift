@@ -88,8 +88,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     private enum Sentence: Equatable, Sendable {
-        case given(String)
-        case localized(key: String, special: String?, [String])
+        case given(String), localized(key: String, special: String?, [String])
 
         var description: String {
             switch self {
@@ -156,12 +155,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         responseStatus: Int? = nil,
         underlyingError: (any Error)? = nil
     ) {
-        self.init(
-            type: type,
-            description: description,
-            responseStatus: responseStatus,
-            underlyingError: underlyingError
-        )
+        let cause = underlyingError
+        self.init(type: type, description: description, responseStatus: responseStatus, underlyingError: cause)
     }
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
@@ -176,13 +171,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         return Teapot.Response(data: data, head: head, details: details)
     }
 
-    /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the body.
-    ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
-    /// - Returns: The value.
-    /// - Throws: `decodingFailed` as ``Teapot/Teapot/Response/decode(_:using:)`` does, or if there is no response.
+    /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error: see
+    /// ``Teapot/Teapot/Response/decode(_:using:)``. It throws `decodingFailed` if there is no response, too.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil

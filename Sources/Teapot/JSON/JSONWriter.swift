@@ -5,14 +5,11 @@ import TeapotFoundation
 /// `JSONSerialization` on Linux looks at each value three times, and bridges the value to Objective-C's classes each time, which takes
 /// about as long as the request for 1 KB. So common values are written here, after one look; Foundation handles all others.
 package struct JSONWriter {
-    /// The maximum depth of nested objects and arrays: on Linux, `JSONSerialization.isValidJSONObject` uses about 1.8 KB
-    /// of stack per level, so that 280 levels overflow a thread of 512 KB.
+    /// The maximum depth of nested objects and arrays: on Linux, `JSONSerialization.isValidJSONObject` uses about 1.8
+    /// KB of stack per level, so that 280 levels overflow a thread of 512 KB.
     static let maximumDepth = 128
 
-    private enum Step {
-        case key(String)
-        case index(Int)
-    }
+    private enum Step { case key(String), index(Int) }
 
     private let isIndented: Bool
     private var bytes: [UInt8] = []

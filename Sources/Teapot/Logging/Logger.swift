@@ -68,8 +68,8 @@ public final class Logger: Sendable {
         self.output = output
     }
 
-    /// Makes a logger for another log, whose entries have fields: see <doc:Logging>. The output is called on any thread,
-    /// on several at once, and must not wait: calls make no progress meanwhile.
+    /// Makes a logger for another log, whose entries have fields: see <doc:Logging>. The output is called on any
+    /// thread, on several at once, and must not wait: calls make no progress meanwhile.
     public static func entries(level: LogLevel, to output: @escaping @Sendable (Entry) -> Void) -> Logger {
         Logger(level, output)
     }
