@@ -11,7 +11,8 @@ extension TeapotError {
     }
 
     static func invalidPayload(_ cause: any Error, isJSON: Bool) -> TeapotError {
-        TeapotError(.invalidPayload, "Teapot:InvalidPayload", special: isJSON ? nil : requestNotSent, cause: cause)
+        let special = isJSON ? nil : "Teapot:RequestNotSent"
+        return TeapotError(.invalidPayload, "Teapot:InvalidPayload", special: special, cause: cause)
     }
 
     static func invalidHeaderField(reason: String) -> TeapotError {
@@ -105,12 +106,10 @@ extension TeapotError {
     }
 }
 
-private let requestNotSent = "Teapot:RequestNotSent"
-
 extension Error {
     /// The key of the sentence for the cause of a failed exchange; `nil` if there is none.
     fileprivate var sentenceKey: String? {
-        if self is BodyError { return requestNotSent }
+        if self is BodyError { return "Teapot:RequestNotSent" }
         guard let code = (self as? URLError)?.code else { return nil }
         return switch code {
         case _ where code.isOfServerCertificate: "Teapot:CertificateRefused"

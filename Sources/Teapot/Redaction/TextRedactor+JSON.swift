@@ -10,13 +10,11 @@ extension TextRedactor {
         guard start >= failed, !isString || start == first || isLineEnd(start - 1) else { return nil }
         var scanner = JSONScanner(text, start..<count)
         let (edited, before) = (edits.count, passed)
-        var (depth, holdsText, isComplete) = (0, false, false)
+        var (holdsText, isComplete) = (false, false)
         while !isComplete, let token = scanner.next() {
             var isValid = true
             switch token.kind {
-            case .open: depth += 1
-            case .close: depth -= 1
-            case .word: break
+            case .open, .close, .word: break
             case .number:
                 // It is replaced as a whole or not at all.
                 guard passKnown(in: token) == token.range else { break }
@@ -26,7 +24,7 @@ extension TextRedactor {
                 isValid = redact(string: token, scanner) && (token.kind == .string || redactValue(of: token, &scanner))
             }
             guard isValid else { break }
-            isComplete = depth == 0 && token.kind != .name
+            isComplete = scanner.depth == 0 && token.kind != .name
         }
         if isComplete, holdsText, !isString || isLineEnd(scanner.position) { return scanner.position }
         edits.removeSubrange(edited...)
@@ -66,7 +64,8 @@ extension TextRedactor {
             return true
         }
         guard let old = scanner.content(of: token) else { return false }
-        if depth == Self.maximumDepth, old.contains("\"") {
+        // Each string around JSON takes stack and time.
+        if depth == 4, old.contains("\"") {
             edits.append((token.range, replacement(of: old, isQuoted: true)))
         } else if let new = Self.redacted(old, in: context, depth: depth + 1), new != old {
             edits.append((token.range, (try? JSONWriter.data(of: new).text) ?? "\"\""))
@@ -95,7 +94,4 @@ extension TextRedactor {
         guard case .string = value.kind, let text = scanner.content(of: value) else { return false }
         return text.utf8.count >= 16 && !text.contains(where: \.isWhitespace)
     }
-
-    /// The maximum number of strings around JSON. Each takes stack and time.
-    private static let maximumDepth = 4
 }
