@@ -15,9 +15,8 @@ extension DecodingError {
         }
     }
 
-    /// The error, which names the body if that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`.
-    ///
-    /// Its first words are shown if it is markup or prose, secrets redacted: other text may be a secret as a whole.
+    /// The error, which names a body that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`. Only
+    /// markup and prose are shown, and only their first words, secrets redacted: other text may be a secret as a whole.
     func naming(_ body: Data, _ response: ResponseHead?, _ secrets: SecretPolicy) -> DecodingError {
         guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty, JSONScanner.value(of: body) == nil
         else { return self }

@@ -1,10 +1,8 @@
 import TeapotFoundation
 
 extension TeapotError {
-    /// The method and the URL of the request that failed, the last one of the call, secrets redacted: `GET https://example.com/a`.
-    /// `nil` if there was none, for example with an invalid path.
+    /// The method and URL of the call's last request, secrets redacted: `GET https://example.com/a`; `nil` without one.
     public var requestLine: String? { details.request.map { $0.method + " " + details.secrets.redacted($0.url) } }
-
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String { (details.target.map { "\($0): " } ?? "") + summary }
 

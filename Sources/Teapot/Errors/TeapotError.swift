@@ -161,8 +161,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { JSON($0, of: head) } }
-    /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
-    /// ``Teapot/Teapot/Response/text``.
+    /// The body as text: see ``Teapot/Teapot/Response/text``; `nil` if it is missing, or has no text in its charset.
     public var text: String? { wholeResponse?.text }
 
     /// The response with its body.

@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 /// Reads JSON in UTF-8 (RFC 8259), and makes the same values of it as `JSONSerialization`, in a fraction of the time.
-///
 /// This includes the places where Foundation on Linux departs from the RFC: it accepts a comma after the last element, drops a
 /// byte order mark at the start of a string and after an escape, and makes an inexact decimal of a fraction with more than 17
 /// characters. Depth takes no stack, as a call can be on a thread with 512 KB.
@@ -227,7 +226,6 @@ package struct JSONScanner {
     var isAtEnd: Bool { state == .separator && isInObject == nil && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.
-    ///
     /// In a debug build, a call to a collection, a range or the `==` of an enumeration takes longer than the rest of a token.
     mutating func next() -> Token? {
         skipBlanks()

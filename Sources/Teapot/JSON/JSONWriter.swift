@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 /// Writes JSON (RFC 8259) with sorted keys, in one pass that also reports the place of a value that JSON cannot represent.
-///
 /// `JSONSerialization` on Linux looks at each value three times, and bridges the value to Objective-C's classes each time, which takes
 /// about as long as the request for 1 KB. So common values are written here, after one look; Foundation handles all others.
 package struct JSONWriter {
@@ -10,7 +9,6 @@ package struct JSONWriter {
     static let maximumDepth = 128
 
     private enum Step { case key(String), index(Int) }
-
     private let isIndented: Bool
     private var bytes: [UInt8] = []
     private var path: [Step] = []
@@ -94,7 +92,7 @@ package struct JSONWriter {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 6 * block) { buffer in
                 guard let new = buffer.baseAddress, let old = text.baseAddress else { return }
                 for start in stride(from: 0, to: text.count, by: 4_096) {
-                    let count = Self.escape(old + start, min(block, text.count - start), into: new)
+                    let count = Self.escape(old + start, min(block, text.count - start), to: new)
                     bytes.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
                 }
             }
@@ -102,10 +100,8 @@ package struct JSONWriter {
         }
     }
 
-    /// Escapes bytes through pointers: in a debug build, all else takes much longer for each.
-    /// - Returns: The number of bytes written.
-    private static func escape(_ old: UnsafePointer<UInt8>, _ count: Int, into new: UnsafeMutablePointer<UInt8>) -> Int
-    {
+    /// Writes escaped bytes and returns their number. Through pointers: in a debug build, all else takes much longer.
+    private static func escape(_ old: UnsafePointer<UInt8>, _ count: Int, to new: UnsafeMutablePointer<UInt8>) -> Int {
         var (index, end) = (0, 0)
         while index < count {
             let byte = old[index]

@@ -1,8 +1,6 @@
 public import TeapotFoundation
 
-/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted, and messages of your own.
-///
-/// It can be used from any thread.
+/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted, and messages of your own, on any thread.
 public final class Logger: Sendable {
     /// The amount of logging; each level includes the ones before it. There will never be other levels.
     public enum LogLevel: Comparable, Sendable {
@@ -25,8 +23,7 @@ public final class Logger: Sendable {
         }
     }
 
-    /// An entry of the log: its text, and for an entry of a call also the parts of it, secrets redacted. A message of your own is
-    /// written as it is.
+    /// An entry of the log. That of a call has parts, secrets redacted; a message of your own is written as it is.
     public struct Entry: Sendable {
         /// The level at which it is written.
         public let level: LogLevel

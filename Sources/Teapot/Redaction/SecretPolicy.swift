@@ -98,7 +98,6 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// A URL with its user information and secret query values replaced.
     package func redacted(_ url: URL) -> String { redacted(text: url.absoluteString) }
-
     /// In bytes, for a body that is shown: no server can fill a log.
     static let maximumBodySize = 262_144
 
@@ -132,7 +131,6 @@ public struct SecretPolicy: Sendable, Equatable {
 
     /// Whether bytes that are not text contain a known secret.
     package func knowsSecret(in data: Data) -> Bool { known?.compiled.isFound(in: data) == true }
-
     /// Text with its secrets replaced and its control characters escaped.
     func redacted(text: String) -> String { redacted(text: text, replacing: nil).escapingControlCharacters() }
     /// The same on one line.

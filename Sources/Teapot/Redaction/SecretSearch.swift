@@ -1,7 +1,6 @@
 import Foundation
 
-/// Finds known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and escaped as
-/// in JSON.
+/// Finds known secrets in text: plain, in base64, percent-encoded (RFC 3986; a space may be `+`), escaped as in JSON.
 struct SecretSearch: Sendable {
     /// The forms of the secrets by the hash of their first two bytes, the longest first; the first list is empty.
     private var lists: [[[UInt8]]] = [[]]

@@ -3,11 +3,9 @@ import Foundation
 /// Secrets, and the parts of credentials that are secrets.
 package struct SecretValues: Sendable {
     package private(set) var values: Set<String>
-
     package init(_ values: Set<String> = []) { self.values = values }
 
-    /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
-    /// password, and the strings of JSON.
+    /// Adds a secret and its parts: what follows a scheme (`Bearer`), parameters, user and password, and strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
         guard !Self.plain.contains(allOf: secret) else { return }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
-/// `Double` can represent, and blanks.
+/// Replaces secrets in JSON (RFC 8259) in place. All else keeps its bytes, such as the order of members and any number.
 extension TextRedactor {
     /// Redacts an object or an array in text, or a string that is a whole line.
     /// - Returns: Its end; `nil` if there is none, or it holds no text: `[1]` may be part of a known secret.
