@@ -15,20 +15,16 @@ extension DecodingError {
         }
     }
 
-    /// The error, which names the body if that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`.
-    ///
-    /// Its first words are shown if it is markup or prose, secrets redacted: other text may be a secret as a whole.
+    /// The error, which names a body that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`. Only
+    /// markup and prose are shown, and only their first words, secrets redacted: other text may be a secret as a whole.
     func naming(_ body: Data, _ response: ResponseHead?, _ secrets: SecretPolicy) -> DecodingError {
         guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty, JSONScanner.value(of: body) == nil
         else { return self }
         var reason = "not valid JSON: "
         if let type = response?.field("Content-Type") { reason += MediaType(type).name + ", " }
         reason += "\(body.count) bytes"
-        if let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80),
-            text.hasPrefix("<") || text.isProse
-        {
-            reason += ", \"" + text + "\""
-        }
+        let text = secrets.beginning(of: body.prefix(SecretPolicy.maximumBodySize).text, 80)
+        if let text, text.hasPrefix("<") || text.isProse { reason += ", \"" + text + "\"" }
         return .dataCorrupted(.init(codingPath: [], debugDescription: reason, underlyingError: self))
     }
 }
@@ -36,10 +32,8 @@ extension DecodingError {
 extension Error {
     /// The error of decoding a type. If the type is one of a body that is not decoded, the error also says how to get the body.
     func advisingBodyItself(insteadOf type: Any.Type) -> any Error {
-        guard
-            type == Data.self || type == Data?.self || type == String.self || type == String?.self
-                || type == [UInt8].self
-        else { return self }
+        let isBody = type == Data.self || type == Data?.self || type == [UInt8].self
+        guard isBody || type == String.self || type == String?.self else { return self }
         let advice =
             "; for the body as it is, send without a type: response.data has its bytes, and response.text its text"
         func context(_ context: DecodingError.Context) -> DecodingError.Context {
@@ -58,10 +52,8 @@ extension Error {
 extension EncodingError {
     /// The value that cannot be encoded, and its place.
     var reason: String {
-        switch self {
-        case .invalidValue(_, let context): context.codingPath.place + ": " + context.debugDescription.withoutPeriod
-        @unknown default: "\(self)"
-        }
+        guard case .invalidValue(_, let context) = self else { return "\(self)" }
+        return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
     }
 }
 

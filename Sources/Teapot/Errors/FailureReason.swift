@@ -3,10 +3,18 @@ import Foundation
 /// A cause in words, for errors that have no underlying error.
 package struct FailureReason: LocalizedError, CustomStringConvertible {
     package let description: String
+    package var errorDescription: String? { description }
 
     package init(_ description: String) { self.description = description }
+}
 
-    package var errorDescription: String? { description }
+/// An error of a body's sequence, which is not an error of the exchange, whatever the type of its cause.
+struct BodyError: LocalizedError {
+    let cause: any Error
+    var errorDescription: String? { cause.localizedDescription }
+
+    init(cause: any Error) { self.cause = cause }
+    init(_ reason: String) { cause = FailureReason(reason) }
 }
 
 extension Error {

@@ -41,8 +41,7 @@ extension Teapot {
             return members
         }
 
-        /// Title and detail, or else the type, on one line of 500 characters at most. The secrets of the call are redacted:
-        /// those of ``Teapot/Teapot/secretPolicy``, and its credentials.
+        /// Title and detail, or else the type, on one line of 500 characters at most, the secrets of the call redacted.
         var summary: String {
             let text = if let title, let detail { title + ": " + detail } else { title ?? detail ?? type }
             return String(secrets.redacted(line: text).unicodeScalars.prefix(500))
@@ -75,8 +74,7 @@ extension TeapotError {
         return Teapot.ProblemDetails(head.json(of: data) ?? data, details.secrets)
     }
 
-    /// The words of the server in its body, on one line, secrets redacted; `nil` if that is not text, or if secrets in it cannot be
-    /// recognized.
+    /// The text of the body on one line, secrets redacted; `nil` if it is not text, or if they cannot be recognized.
     var serverReason: String? {
         if let summary = problem?.summary, summary != Teapot.ProblemDetails.unknownType { return summary }
         guard let head, let data, let text = wholeResponse?.text else { return nil }

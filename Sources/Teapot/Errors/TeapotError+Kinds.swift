@@ -2,14 +2,8 @@ import TeapotFoundation
 
 /// Constructors of all errors that Teapot itself makes.
 extension TeapotError {
-    /// An error with a reason in words, which its sentence may show.
-    @inline(never)
-    private static func failure(_ type: ErrorType, _ key: String, _ reason: String, isShown: Bool) -> TeapotError {
-        TeapotError(type, key, isShown ? [reason] : [], cause: FailureReason(reason))
-    }
-
     static func invalidRequestPath(reason: String) -> TeapotError {
-        failure(.invalidRequestPath, "Teapot:InvalidRequestPath", reason, isShown: false)
+        TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
     }
 
     static func invalidPayload(reason: String, isJSON: Bool = false) -> TeapotError {
@@ -17,44 +11,48 @@ extension TeapotError {
     }
 
     static func invalidPayload(_ cause: any Error, isJSON: Bool) -> TeapotError {
-        TeapotError(.invalidPayload, "Teapot:InvalidPayload", special: isJSON ? nil : requestNotSent, cause: cause)
+        let special = isJSON ? nil : "Teapot:RequestNotSent"
+        return TeapotError(.invalidPayload, "Teapot:InvalidPayload", special: special, cause: cause)
     }
 
     static func invalidHeaderField(reason: String) -> TeapotError {
-        failure(.invalidHeaderField, "Teapot:InvalidHeaderField", reason, isShown: true)
-    }
-
-    static func decodingFailed(reason: String, data: Data) -> TeapotError {
-        decodingFailed(FailureReason(reason), data: data, response: nil)
+        TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
     }
 
     @inline(never) static func decodingFailed(
         _ cause: any Error,
         data: Data,
-        response: ResponseHead?,
+        response: ResponseHead? = nil,
         details: CallDetails = .none,
         special: String? = nil
     ) -> TeapotError {
-        TeapotError(
-            .decodingFailed,
-            "Teapot:DecodingFailed",
-            special: special,
-            [details.secrets.redacted(line: cause.reason)],
-            response: response,
-            data: data,
-            cause: cause
-        ).with(details)
+        let (key, texts) = ("Teapot:DecodingFailed", [details.secrets.redacted(line: cause.reason)])
+        let error = Self(.decodingFailed, key, special: special, texts, response: response, data: data, cause: cause)
+        return error.with(details)
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
         let path = file.path
         let name = path.isEmpty ? "\"" + file.relativeString + "\"" : path
-        return failure(.fileError, "Teapot:FileError", (name + ": " + reason).onOneLine, isShown: true)
+        let text = (name + ": " + reason).onOneLine
+        return TeapotError(.fileError, "Teapot:FileError", [text], cause: FailureReason(text))
     }
 
     /// The reason is that of the last failed operation on this thread.
-    static func fileError(_ file: URL, errno code: Int32) -> TeapotError {
-        fileError(file, String(cString: strerror(code)))
+    static func fileError(_ file: URL, errno code: Int32) -> Self { fileError(file, String(cString: strerror(code))) }
+
+    /// Accesses a file, and adds its name to any error, with the system's reason if Foundation provides it.
+    static func naming<Value>(_ url: URL, _ access: () throws -> Value) throws(TeapotError) -> Value {
+        do { return try access() } catch { throw fileError(url, error) }
+    }
+
+    @inline(never) private static func fileError(_ url: URL, _ error: any Error) -> TeapotError {
+        if let error = error as? TeapotError { return error }
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else {
+            return .fileError(url, error.localizedDescription)
+        }
+        return .fileError(url, errno: Int32(clamping: cause.code))
     }
 
     static func cancelled() -> TeapotError {
@@ -66,40 +64,21 @@ extension TeapotError {
     }
 
     static func dataTaskError(_ cause: any Error, reason: String, response: ResponseHead, data: Data) -> TeapotError {
-        TeapotError(
-            .dataTaskError,
-            "Teapot:DataTaskError",
-            special: cause.sentenceKey,
-            [reason],
-            response: response,
-            data: data,
-            cause: cause
-        )
+        let (key, special) = ("Teapot:DataTaskError", cause.sentenceKey)
+        return Self(.dataTaskError, key, special: special, [reason], response: response, data: data, cause: cause)
     }
 
     /// The reason says why a redirect was refused, if so. No request of Teapot asks for a 101.
-    static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil)
-        -> TeapotError
-    {
-        TeapotError(
-            .invalidResponseStatus,
-            "Teapot:InvalidResponseStatus",
-            ["\(response.status)"],
-            response: response,
-            data: data,
-            cause: reason ?? (response.status == 101 ? FailureReason("the server switched to another protocol") : nil)
-        )
+    static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil) -> Self {
+        let cause = reason ?? (response.status == 101 ? FailureReason("the server switched to another protocol") : nil)
+        let (key, status) = ("Teapot:InvalidResponseStatus", "\(response.status)")
+        return TeapotError(.invalidResponseStatus, key, [status], response: response, data: data, cause: cause)
     }
 
     static func responseTooLarge(limit: Int, response: ResponseHead? = nil, data: Data? = nil) -> Self {
-        TeapotError(
-            .responseTooLarge,
-            "Teapot:ResponseTooLarge",
-            ["\(limit)"],
-            response: response,
-            data: data,
-            cause: URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
-        )
+        let cause = URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
+        let key = "Teapot:ResponseTooLarge"
+        return TeapotError(.responseTooLarge, key, ["\(limit)"], response: response, data: data, cause: cause)
     }
 
     static func missingImage(response: ResponseHead, data: Data?) -> TeapotError {
@@ -108,13 +87,9 @@ extension TeapotError {
 
     /// The error that prevented a request: a ``TeapotError`` unchanged, any other as the cause of one.
     static func preparationFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
-        cause as? TeapotError
-            ?? TeapotError(
-                .preparationFailed,
-                "Teapot:PreparationFailed",
-                [secrets.redacted(line: cause.reason)],
-                cause: cause
-            )
+        if let error = cause as? TeapotError { return error }
+        let reason = secrets.redacted(line: cause.reason)
+        return TeapotError(.preparationFailed, "Teapot:PreparationFailed", [reason], cause: cause)
     }
 
     /// `sendAndWait` was called on a thread on which a transport reports events, by code of a closure call.
@@ -131,12 +106,10 @@ extension TeapotError {
     }
 }
 
-private let requestNotSent = "Teapot:RequestNotSent"
-
 extension Error {
     /// The key of the sentence for the cause of a failed exchange; `nil` if there is none.
     fileprivate var sentenceKey: String? {
-        if self is BodyError { return requestNotSent }
+        if self is BodyError { return "Teapot:RequestNotSent" }
         guard let code = (self as? URLError)?.code else { return nil }
         return switch code {
         case _ where code.isOfServerCertificate: "Teapot:CertificateRefused"

@@ -1,19 +1,15 @@
 import TeapotFoundation
 
 extension TeapotError {
-    /// The method and the URL of the request that failed, the last one of the call, secrets redacted: `GET https://example.com/a`.
-    /// `nil` if there was none, for example with an invalid path.
+    /// The method and URL of the call's last request, secrets redacted: `GET https://example.com/a`; `nil` without one.
     public var requestLine: String? { details.request.map { $0.method + " " + details.secrets.redacted($0.url) } }
-
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String { (details.target.map { "\($0): " } ?? "") + summary }
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
     public var customMirror: Mirror {
-        let children: KeyValuePairs<String, Any> = [
-            "type": type, "responseStatus": responseStatus as Any, "debugDescription": debugDescription,
-        ]
-        return Mirror(self, children: children, displayStyle: .struct)
+        let status = responseStatus as Any
+        return Mirror(self, shown: ["type": type, "responseStatus": status, "debugDescription": debugDescription])
     }
 
     /// The failure, for developers.

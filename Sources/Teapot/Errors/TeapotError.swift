@@ -6,8 +6,7 @@ public import TeapotFoundation
 /// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
 /// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
 public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Sendable {
-    /// The kind of error, for a `switch`. A later version may add cases: handle others with `@unknown default`, without which the
-    /// compiler warns.
+    /// The kind of error. A later version may add cases: a `switch` needs `@unknown default`, or the compiler warns.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive(warn)
     #endif
@@ -28,8 +27,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         case invalidMockFile
         /// The request lacks header fields that the mock expects.
         case incorrectHeaders
-        /// The mock has no answer for the request: it is strict and nothing declared matches, or a sequence of responses is at
-        /// its end.
+        /// The mock has no answer: it is strict and no declaration matches, or a sequence of responses is at its end.
         case unexpectedRequest
         /// No response arrived: no connection, a timeout, a refused certificate, a body whose sequence failed.
         case noResponse
@@ -67,13 +65,12 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var data: Data? { contents.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
-
     /// The duration of the call, and measurements of its last exchange.
     public var timings: Teapot.Timings { details.timings }
 
     var head: ResponseHead? { contents.head }
     var details: CallDetails { contents.details }
-    private let contents: Contents
+    private var contents: Contents
 
     /// The other properties, in a class, because each level of the stack holds a thrown error.
     private final class Contents: Sendable {
@@ -90,9 +87,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         }
     }
 
-    private enum Sentence: Equatable, Sendable, CustomStringConvertible {
-        case given(String)
-        case localized(key: String, special: String?, [String])
+    private enum Sentence: Equatable, Sendable {
+        case given(String), localized(key: String, special: String?, [String])
 
         var description: String {
             switch self {
@@ -104,12 +100,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// Makes an error from its properties, for example in a transport or a client of your own.
-    public init(
-        type: ErrorType,
-        description: String,
-        responseStatus: Int? = nil,
-        underlyingError: (any Error)? = nil
-    ) {
+    public init(type: ErrorType, description: String, responseStatus: Int? = nil, underlyingError: (any Error)? = nil) {
         self.type = type
         self.responseStatus = responseStatus
         self.underlyingError = underlyingError
@@ -141,9 +132,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     private init(_ error: TeapotError, _ contents: Contents) {
-        type = error.type
-        responseStatus = error.responseStatus
-        underlyingError = error.underlyingError
+        self = error
         self.contents = contents
     }
 
@@ -166,19 +155,13 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         responseStatus: Int? = nil,
         underlyingError: (any Error)? = nil
     ) {
-        self.init(
-            type: type,
-            description: description,
-            responseStatus: responseStatus,
-            underlyingError: underlyingError
-        )
+        let cause = underlyingError
+        self.init(type: type, description: description, responseStatus: responseStatus, underlyingError: cause)
     }
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { JSON($0, of: head) } }
-
-    /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
-    /// ``Teapot/Teapot/Response/text``.
+    /// The body as text: see ``Teapot/Teapot/Response/text``; `nil` if it is missing, or has no text in its charset.
     public var text: String? { wholeResponse?.text }
 
     /// The response with its body.
@@ -187,24 +170,16 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         return Teapot.Response(data: data, head: head, details: details)
     }
 
-    /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the body.
-    ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
-    /// - Returns: The value.
-    /// - Throws: `decodingFailed` if there is no response, or if its body does not match the type. An empty body is that of
-    ///   ``Teapot/Teapot/Response/decode(_:using:)``.
+    /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error: see
+    /// ``Teapot/Teapot/Response/decode(_:using:)``. It throws `decodingFailed` if there is no response, too.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        guard let data else { throw noBody }
+        guard let data else {
+            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
+        }
         return try type.decoded(from: data, response: head, using: decoder, details)
-    }
-
-    private var noBody: TeapotError {
-        .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
     }
 
     /// The same as ``description``.

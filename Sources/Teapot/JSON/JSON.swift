@@ -12,22 +12,20 @@ public enum JSON {
 
     /// Makes JSON from a dictionary.
     public init(_ dictionary: [String: Any]) { self = .dictionary(dictionary) }
-
     /// Makes JSON from an array of dictionaries.
     public init(_ array: [[String: Any]]) { self = .array(array) }
 
-    /// Parses bytes (RFC 8259).
-    ///
-    /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognizes.
-    /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
+    /// Parses JSON (RFC 8259) in UTF-8, or in another encoding that `JSONSerialization` recognizes. It throws
+    /// `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = JSONScanner.value(of: data) else {
-            throw .decodingFailed(reason: "it is not valid JSON", data: data)
+            throw .decodingFailed(FailureReason("it is not valid JSON"), data: data)
         }
         switch object {
         case let dictionary as [String: Any]: self = .dictionary(dictionary)
         case let array as [[String: Any]]: self = .array(array)
-        default: throw .decodingFailed(reason: "the JSON is neither an object nor an array of objects", data: data)
+        default:
+            throw .decodingFailed(FailureReason("the JSON is neither an object nor an array of objects"), data: data)
         }
     }
 
@@ -38,14 +36,7 @@ public enum JSON {
     }
 
     /// The dictionary; `nil` if this is an array.
-    public var dictionary: [String: Any]? {
-        guard case .dictionary(let dictionary) = self else { return nil }
-        return dictionary
-    }
-
+    public var dictionary: [String: Any]? { if case .dictionary(let dictionary) = self { dictionary } else { nil } }
     /// The array; `nil` if this is a dictionary.
-    public var array: [[String: Any]]? {
-        guard case .array(let array) = self else { return nil }
-        return array
-    }
+    public var array: [[String: Any]]? { if case .array(let array) = self { array } else { nil } }
 }

@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 /// Reads JSON in UTF-8 (RFC 8259), and makes the same values of it as `JSONSerialization`, in a fraction of the time.
-///
 /// This includes the places where Foundation on Linux departs from the RFC: it accepts a comma after the last element, drops a
 /// byte order mark at the start of a string and after an escape, and makes an inexact decimal of a fraction with more than 17
 /// characters. Depth takes no stack, as a call can be on a thread with 512 KB.
@@ -66,8 +65,7 @@ package struct JSONScanner {
         var indices: [String: Int]?
     }
 
-    /// The number of containers around the position.
-    private var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
+    var depth: Int { isInObject == nil ? 0 : containers.count + 1 }
 
     private mutating func value() -> Any? {
         var frames: [Frame] = []
@@ -185,18 +183,17 @@ package struct JSONScanner {
             if content.isEmpty, rest.position == rest.end { return string }
             content.append(contentsOf: UnsafeBufferPointer(start: text + start, count: rest.position - start))
             guard rest.take(0x5C) else { return String(decoding: content, as: UTF8.self) }
-            if let byte = Self.escaped(rest.byte) {
-                rest.position += 1
-                content.append(byte)
-            } else {
-                guard let scalar = rest.takeEscaped() else { return nil }
-                content += String(scalar).utf8
-            }
+            guard let scalar = rest.takeEscaped() else { return nil }
+            if scalar.isASCII { content.append(UInt8(scalar.value)) } else { content += String(scalar).utf8 }
         }
     }
 
-    /// Takes a number after its backslash (section 7).
-    private mutating func takeEscaped() -> Unicode.Scalar? {
+    /// Takes an escape after its backslash (section 7).
+    mutating func takeEscaped() -> Unicode.Scalar? {
+        if let byte = Self.escaped(byte) {
+            position += 1
+            return Unicode.Scalar(byte)
+        }
         guard take("u"), let unit = takeUnit() else { return nil }
         guard unit & 0xFC00 == 0xD800 else { return Unicode.Scalar(unit) }
         guard take("\\u"), let low = takeUnit(), low & 0xFC00 == 0xDC00 else { return nil }
@@ -226,11 +223,9 @@ package struct JSONScanner {
         return unit
     }
 
-    /// Whether all of the text was read.
     var isAtEnd: Bool { state == .separator && isInObject == nil && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.
-    ///
     /// In a debug build, a call to a collection, a range or the `==` of an enumeration takes longer than the rest of a token.
     mutating func next() -> Token? {
         skipBlanks()

@@ -1,42 +1,29 @@
 import TeapotFoundation
 
 /// Writes JSON (RFC 8259) with sorted keys, in one pass that also reports the place of a value that JSON cannot represent.
-///
 /// `JSONSerialization` on Linux looks at each value three times, and bridges the value to Objective-C's classes each time, which takes
 /// about as long as the request for 1 KB. So common values are written here, after one look; Foundation handles all others.
 package struct JSONWriter {
-    /// The maximum depth of nested objects and arrays.
-    ///
-    /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level, so that 280 levels overflow a thread of 512 KB.
+    /// The maximum depth of nested objects and arrays: on Linux, `JSONSerialization.isValidJSONObject` uses about 1.8
+    /// KB of stack per level, so that 280 levels overflow a thread of 512 KB.
     static let maximumDepth = 128
 
-    private enum Step {
-        case key(String)
-        case index(Int)
-    }
-
+    private enum Step { case key(String), index(Int) }
     private let isIndented: Bool
     private var bytes: [UInt8] = []
-    /// The path to the current value.
     private var path: [Step] = []
 
-    /// Writes a value.
-    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or if values are nested more than
-    ///   ``maximumDepth`` levels deep.
+    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or beyond ``maximumDepth``.
     package static func data(of value: Any, isIndented: Bool = false) throws(TeapotError) -> Data {
         var writer = JSONWriter(isIndented: isIndented)
         try writer.write(value)
         return Data(writer.bytes)
     }
 
-    private init(isIndented: Bool) { self.isIndented = isIndented }
-
     private mutating func write(_ value: Any) throws(TeapotError) {
         guard path.count <= Self.maximumDepth else {
-            throw .invalidPayload(
-                reason: "the payload is nested more than \(Self.maximumDepth) levels deep",
-                isJSON: true
-            )
+            let reason = "the payload is nested more than \(Self.maximumDepth) levels deep"
+            throw .invalidPayload(reason: reason, isJSON: true)
         }
         if writeLeaf(value) { return }
         if let dictionary = value as? [String: Any] { return try write(dictionary) }
@@ -68,38 +55,32 @@ package struct JSONWriter {
 
     private mutating func write(_ dictionary: [String: Any]) throws(TeapotError) {
         var separator = "{"
-        for (key, value) in dictionary.sortedByKey {
-            begin(.key(key), separator)
-            try write(value)
-            path.removeLast()
-            separator = ","
-        }
+        for (key, value) in dictionary.sortedByKey { try write(value, at: .key(key), after: &separator) }
         end("}", isEmpty: dictionary.isEmpty, separator)
     }
 
-    private mutating func begin(_ step: Step, _ separator: String) {
+    private mutating func write(_ array: [Any]) throws(TeapotError) {
+        var separator = "["
+        for index in array.indices { try write(array[index], at: .index(index), after: &separator) }
+        end("]", isEmpty: array.isEmpty, separator)
+    }
+
+    private mutating func write(_ value: Any, at step: Step, after separator: inout String) throws(TeapotError) {
         append(separator)
+        separator = ","
         path.append(step)
         breakLine()
-        guard case .key(let key) = step else { return }
-        write(key)
-        append(isIndented ? " : " : ":")
+        if case .key(let key) = step {
+            write(key)
+            append(isIndented ? " : " : ":")
+        }
+        try write(value)
+        path.removeLast()
     }
 
     private mutating func end(_ bracket: String, isEmpty: Bool, _ separator: String) {
         if isEmpty { append(separator) } else { breakLine() }
         append(bracket)
-    }
-
-    private mutating func write(_ array: [Any]) throws(TeapotError) {
-        var separator = "["
-        for index in array.indices {
-            begin(.index(index), separator)
-            try write(array[index])
-            path.removeLast()
-            separator = ","
-        }
-        end("]", isEmpty: array.isEmpty, separator)
     }
 
     private mutating func write(_ text: String) {
@@ -111,7 +92,7 @@ package struct JSONWriter {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 6 * block) { buffer in
                 guard let new = buffer.baseAddress, let old = text.baseAddress else { return }
                 for start in stride(from: 0, to: text.count, by: 4_096) {
-                    let count = Self.escape(old + start, min(block, text.count - start), into: new)
+                    let count = Self.escape(old + start, min(block, text.count - start), to: new)
                     bytes.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
                 }
             }
@@ -119,10 +100,8 @@ package struct JSONWriter {
         }
     }
 
-    /// Escapes bytes through pointers: in a debug build, all else takes much longer for each.
-    /// - Returns: The number of bytes written.
-    private static func escape(_ old: UnsafePointer<UInt8>, _ count: Int, into new: UnsafeMutablePointer<UInt8>) -> Int
-    {
+    /// Writes escaped bytes and returns their number. Through pointers: in a debug build, all else takes much longer.
+    private static func escape(_ old: UnsafePointer<UInt8>, _ count: Int, to new: UnsafeMutablePointer<UInt8>) -> Int {
         var (index, end) = (0, 0)
         while index < count {
             let byte = old[index]
@@ -133,7 +112,7 @@ package struct JSONWriter {
                 continue
             }
             new[end] = 0x5C
-            if let letter = byte >= 0x20 ? byte : letter(of: byte) {
+            if let letter = byte >= 0x20 ? byte : letters.first(where: { JSONScanner.escaped($0) == byte }) {
                 new[end + 1] = letter
                 end += 2
             } else {
@@ -147,18 +126,8 @@ package struct JSONWriter {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
-
-    /// The letter that escapes a control character (RFC 8259, section 7).
-    private static func letter(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x08: UInt8(ascii: "b")
-        case 0x09: UInt8(ascii: "t")
-        case 0x0A: UInt8(ascii: "n")
-        case 0x0C: UInt8(ascii: "f")
-        case 0x0D: UInt8(ascii: "r")
-        default: nil
-        }
-    }
+    /// The letters that escape control characters (RFC 8259, section 7).
+    private static let letters = Array("nrtbf".utf8)
 
     private static func text(of number: Double) -> String {
         let text = number.description
@@ -180,10 +149,8 @@ package struct JSONWriter {
             let data = try? JSONSerialization.data(withJSONObject: [value], options: .withoutEscapingSlashes)
         else {
             let number = (value as? Double).flatMap { $0.isFinite ? nil : "\($0)" }
-            throw .invalidPayload(
-                reason: "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold",
-                isJSON: true
-            )
+            let reason = "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold"
+            throw .invalidPayload(reason: reason, isJSON: true)
         }
         append(String(data.text.dropFirst().dropLast()))
     }
@@ -206,4 +173,13 @@ package struct JSONWriter {
     }
 
     @inline(never) private mutating func append(_ text: String) { bytes += text.utf8 }
+}
+
+extension JSONEncoder {
+    /// Encodes as ``JSONWriter`` does.
+    static var standard: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
 }

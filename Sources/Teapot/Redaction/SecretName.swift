@@ -1,21 +1,14 @@
-/// Decides which names are those of secrets: of header fields, query items, form fields, members of JSON, attributes and elements of XML.
-///
-/// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
-/// and `access-token` have the same two words. It is secret if it contains a term of one to three adjacent words, such as `token` or
-/// `api key`, or a word that ends in one, such as `mytoken`, unless the other words say what else it is: a place in a list
-/// (`page_token`), something about the secret (`token_type`, `has_password`), or several (`tokens`).
+/// The rule of names that ``SecretPolicy`` describes. A name is split into words at capitals, digits and all other
+/// characters that are not letters: `accessToken` and `ACCESS_TOKEN` have the same two. A term is one to three words.
 package enum SecretName {
     /// Where a name stands. In a number, other words at the end say what it counts, as in `session_seconds`.
     package enum Place { case member, number, item, field }
 
     static func isSecret(_ name: String, in place: Place) -> Bool {
         let words = words(of: name)
-        switch place {
-        case .item where items.contains(name.lowercased()): return true
-        case .field where isSignature(words) || isKey(words): return true
-        case _ where name.utf8.contains(0x2D) && isSignature(words): return true
-        case .member, .number, .item, .field: break
-        }
+        if place == .item, items.contains(name.lowercased()) { return true }
+        if place == .field, isKey(words) { return true }
+        if place == .field || name.utf8.contains(0x2D), isSignature(words) { return true }
         guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words) else {
             return false
         }
@@ -95,64 +88,51 @@ package enum SecretName {
         return false
     }
 
-    /// The words of a text, each with an end, and others.
-    private static func set(_ words: String, _ end: String = "", with others: Set<String> = []) -> Set<String> {
-        var set = others
-        for word in ByteSet(" ").parts(of: words) { set.insert(word + end) }
-        return set
-    }
-
-    private static let terms = set(
-        """
-        jwt bearer pass pwd pin otp totp auth authorization authentication signature sig session sid cookie csrf xsrf hmac \
+    private static let terms = """
+        jwt bearer pass pwd pin otp totp auth authorization authentication signature sig session sid cookie csrf xsrf hmac
         codeverifier clientassertion authcode verificationcode recoverycode userpass dbpass
-        """,
-        with: endings
-    )
+        """.words(and: endings)
     /// Terms that are secrets only at the end of a name.
-    private static let lastTerms = set(
-        """
-        assertion samlresponse samlart dpop wresult devicecode usercode facode mfacode factorcode twofactorcode smscode otpcode \
-        securitycode accesscode backupcode logincode onetimecode authorizationcode verifycode cvv cvc cvvcode cvccode \
+    private static let lastTerms = """
+        assertion samlresponse samlart dpop wresult devicecode usercode facode mfacode factorcode twofactorcode smscode otpcode
+        securitycode accesscode backupcode logincode onetimecode authorizationcode verifycode cvv cvc cvvcode cvccode
         cardnumber ccnumber creditcardnumber cardno cardcode
-        """
-    )
-    private static let endings = set(
-        "token secret password passwd passphrase passcode credential sessid sessionid",
-        with: keys
-    )
+        """.words()
+    private static let endings =
+        "token secret password passwd passphrase passcode credential sessid sessionid".words(and: keys)
     /// Words before `key` that make it a secret: whose it is, or what it is for.
-    private static let keys = set(
-        """
-        access account admin aes api app application auth client consumer crypto decryption encryption functions host license \
+    private static let keys = """
+        access account admin aes api app application auth client consumer crypto decryption encryption functions host license
         master private recovery root secret server service session shared signing ssh storage stream subscription unlock user
-        """,
-        "key"
-    )
-    private static let unmistakable = set(
-        "password passwd passphrase apikey sessionid accesstoken refreshtoken clientsecret privatekey"
-    )
+        """.words(ending: "key")
+    private static let unmistakable =
+        "password passwd passphrase apikey sessionid accesstoken refreshtoken clientsecret privatekey".words()
     /// Words before `key` that make it harmless in a header field.
-    private static let harmlessKeys = set(
-        "idempotency primary foreign public cache partition sort row object translation routing socket surrogate issue"
-    )
+    private static let harmlessKeys = """
+        idempotency primary foreign public cache partition sort row object translation routing socket surrogate issue
+        """.words()
     /// Words before `token` that make it a place in a list, or in a stream of changes.
-    private static let places = set(
-        """
-        page next previous prev start starting continuation continue cursor sync resume resumption change delta cancellation \
+    private static let places = """
+        page next previous prev start starting continuation continue cursor sync resume resumption change delta cancellation
         pagination marker scroll idempotency nextpage nextcursor nextsync nextstart nextcontinuation nextdelta nextchange
-        """
-    )
+        """.words()
     /// First words of names that say something about a secret.
-    private static let flags = set("has is can should was needs requires require supports allow allows")
+    private static let flags = "has is can should was needs requires require supports allow allows".words()
     /// Last words of names that describe a secret.
-    private static let attributes = set(
-        """
-        type types name count length size limit expiry expires expire expired expiration in at on date time age ttl lifetime timeout \
-        duration endpoint endpoints method methods policy required enabled supported status version versions format algorithm \
+    private static let attributes = """
+        type types name count length size limit expiry expires expire expired expiration in at on date time age ttl lifetime timeout
+        duration endpoint endpoints method methods policy required enabled supported status version versions format algorithm
         algorithms alg min max attempts set list metadata request response result results revision failed succeeded to stage stages
-        """
-    )
+        """.words()
     /// Last words of names whose numbers are secrets.
-    private static let ofNumbers = set("code number value confirmation")
+    private static let ofNumbers = "code number value confirmation".words()
+}
+
+extension String {
+    /// The words of the text, each with an end, and others.
+    fileprivate func words(ending end: String = "", and others: Set<String> = []) -> Set<String> {
+        var words = others
+        for word in ByteSet(" \n").parts(of: self) { words.insert(word + end) }
+        return words
+    }
 }

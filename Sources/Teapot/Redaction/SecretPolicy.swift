@@ -20,19 +20,14 @@ public struct SecretPolicy: Sendable, Equatable {
     public static let off = SecretPolicy(isOn: false)
 
     let isOn: Bool
-    /// Names in lower case that are secrets.
+    /// Names in lower case that are secrets, and those that are none.
     private var names: Set<String> = []
-    /// Names in lower case that are none.
     private var exceptions: Set<String> = []
     /// Values that are secrets wherever they appear.
     private(set) var known: KnownSecrets?
 
-    private init(isOn: Bool) { self.isOn = isOn }
-
-    /// A policy that also treats the values of these names as secrets.
-    ///
-    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: The wider policy.
+    /// A policy that also treats the values of these names as secrets: names of header fields, query items or JSON
+    /// members, compared without regard to case.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
         let names = Set(names.map { $0.lowercased() })
         var policy = self
@@ -42,11 +37,8 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// A policy that treats the values of these names as no secrets, such as that of `session` if it is the name of a lecture.
-    ///
-    /// Credentials in use are secrets all the same, and redirects to another origin never get the four header fields that carry them.
-    ///
-    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: The narrower policy.
+    /// Names are compared without regard to case. Credentials in use are secrets all the same, and redirects to another
+    /// origin never get the four header fields that carry them.
     public func removing(_ names: some Sequence<String>) -> SecretPolicy {
         var policy = self
         policy.exceptions.formUnion(names.map { $0.lowercased() })
@@ -75,9 +67,7 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.
-    package func isSecret(_ name: String) -> Bool { isSecret(name, in: .member) }
-
-    package func isSecret(_ name: String, in place: SecretName.Place) -> Bool {
+    package func isSecret(_ name: String, in place: SecretName.Place = .member) -> Bool {
         let lowered = name.lowercased()
         if names.contains(lowered) { return true }
         // `Access-Control-Allow-Credentials` and similar fields contain permissions.
@@ -96,4 +86,64 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
+
+    /// The value of a header field, or of an item of a query, redacted if secret. Line breaks are escaped.
+    package func redacted(_ value: String, named name: String, in place: SecretName.Place = .field) -> String {
+        isSecret(name, in: place) ? Self.replacement : redacted(line: value)
+    }
+
+    package func redacted(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { $0.name.onOneLine + ": " + redacted($0.value, named: $0.name) }.joined(separator: "\n")
+    }
+
+    /// A URL with its user information and secret query values replaced.
+    package func redacted(_ url: URL) -> String { redacted(text: url.absoluteString) }
+    /// In bytes, for a body that is shown: no server can fill a log.
+    static let maximumBodySize = 262_144
+
+    /// A body as text without its secrets, JSON indented; for other bytes, or too many, only their number.
+    func redacted(body: Data) -> String {
+        let size = "\(body.count) bytes"
+        guard let text = redactedText(of: body) else { return size }
+        let object = JSONScanner.value(of: Data(text.utf8))
+        guard let object, object is [Any] || object is [String: Any] else { return text.escapingControlCharacters() }
+        guard let json = try? JSONWriter.data(of: object, isIndented: true) else {
+            return "\(size) of JSON, nested too deeply to show"
+        }
+        // JSON may contain control characters from 7F on unescaped.
+        return json.text.escapingControlCharacters()
+    }
+
+    /// A body with only its secrets replaced; `nil` if it is too long or not text, or its secrets cannot be recognized.
+    func redactedText(of body: Data) -> String? {
+        guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8) else { return nil }
+        return text.utf8.contains(0) ? nil : redacted(body: text)
+    }
+
+    /// The first characters of a body on one line; `nil` if it is blank, and for text in which secrets cannot be recognized. It is
+    /// redacted before it is cut, so that no part of a secret is shown.
+    func beginning(of body: String, _ count: Int) -> String? {
+        let whole = Data(String(body.unicodeScalars.prefix(Self.maximumBodySize)).utf8)
+        let words = redactedText(of: whole)?.components(separatedBy: .whitespacesAndNewlines).filter { !$0.isEmpty }
+        guard let words, !words.isEmpty else { return nil }
+        return String(words.joined(separator: " ").onOneLine.unicodeScalars.prefix(count))
+    }
+
+    /// Whether bytes that are not text contain a known secret.
+    package func knowsSecret(in data: Data) -> Bool { known?.compiled.isFound(in: data) == true }
+    /// Text with its secrets replaced and its control characters escaped.
+    func redacted(text: String) -> String { redacted(text: text, replacing: nil).escapingControlCharacters() }
+    /// The same on one line.
+    package func redacted(line text: String) -> String { redacted(text: text, replacing: nil).onOneLine }
+
+    /// Text with only its secrets replaced: by the result of the closure, in which nothing has to be escaped, or by ``replacement``.
+    package func redacted(text: String, replacing: ((String) -> String)?) -> String {
+        TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing)) ?? text
+    }
+
+    /// The same for a body of any media type; everything else keeps its bytes. `nil` for text in which secrets cannot be recognized: a
+    /// part of it seems to be JSON but is not, or it is a multipart form, whose names are not read.
+    package func redacted(body text: String, replacing: ((String) -> String)? = nil) -> String? {
+        TextRedactor.redacted(text, in: TextRedactor.Context(self, replacing: replacing), isBody: true)
+    }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Finds known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and escaped as
-/// in JSON.
+/// Finds known secrets in text: plain, in base64, percent-encoded (RFC 3986; a space may be `+`), escaped as in JSON.
 struct SecretSearch: Sendable {
     /// The forms of the secrets by the hash of their first two bytes, the longest first; the first list is empty.
     private var lists: [[[UInt8]]] = [[]]
@@ -34,14 +33,13 @@ struct SecretSearch: Sendable {
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
     func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard lists.count > 1 else { return [] }
-        var parts: [TextRedactor.Part] = []
-        for place in places(in: text) { parts.append((place, nil)) }
+        var ranges = places(in: text)
         if let (unescaped, positions) = Self.unescaped(text) {
             for place in unescaped.withUnsafeBufferPointer({ places(in: $0) }) {
-                parts.append((positions[place.lowerBound]..<positions[place.upperBound], nil))
+                ranges.append(positions[place.lowerBound]..<positions[place.upperBound])
             }
         }
-        return TextRedactor.joined(parts).map(\.range)
+        return TextRedactor.joined(ranges.map { ($0, nil) }).map(\.range)
     }
 
     private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
@@ -78,7 +76,9 @@ struct SecretSearch: Sendable {
         positions.reserveCapacity(bytes.count + 1)
         while position < bytes.count {
             var (byte, end) = (text[position], position &+ 1)
-            if byte == 0x25 || byte == 0x5C, let escaped = character(of: bytes, at: position) { (byte, end) = escaped }
+            if byte == 0x25 || byte == 0x5C, let escaped = character(of: text, position..<bytes.count) {
+                (byte, end) = escaped
+            }
             unescaped.append(byte)
             positions.append(position)
             position = end
@@ -88,21 +88,17 @@ struct SecretSearch: Sendable {
     }
 
     private static let escapes = ByteSet("%\\")
-    private static func character(of text: UnsafeBufferPointer<UInt8>, at escape: Int) -> (byte: UInt8, end: Int)? {
-        func hexadecimal(_ start: Int, _ count: Int) -> (byte: UInt8, end: Int)? {
-            guard start + count <= text.count else { return nil }
-            var value = 0
-            for position in start..<start + count {
-                guard let digit = PercentEncoding.value(ofDigit: text[position]) else { return nil }
-                value = value << 4 | Int(digit)
-            }
-            return UInt8(exactly: value).map { ($0, start + count) }
+    /// The character of an escape; `nil` for one above 7F, which is several bytes.
+    private static func character(of text: UnsafePointer<UInt8>, _ escape: Range<Int>) -> (byte: UInt8, end: Int)? {
+        let start = escape.lowerBound + 1
+        if text[escape.lowerBound] == UInt8(ascii: "%") {
+            guard start + 1 < escape.upperBound, let high = PercentEncoding.value(ofDigit: text[start]),
+                let low = PercentEncoding.value(ofDigit: text[start + 1])
+            else { return nil }
+            return (high << 4 | low, start + 2)
         }
-        if text[escape] == UInt8(ascii: "%") { return hexadecimal(escape + 1, 2) }
-        guard escape + 1 < text.count else { return nil }
-        if let byte = JSONScanner.escaped(text[escape + 1]) { return (byte, escape + 2) }
-        // Above 7F a character is several bytes.
-        let unit = text[escape + 1] == UInt8(ascii: "u") ? hexadecimal(escape + 2, 4) : nil
-        return unit.flatMap { $0.byte < 0x80 ? $0 : nil }
+        var scanner = JSONScanner(text, start..<escape.upperBound)
+        guard let scalar = scanner.takeEscaped(), scalar.isASCII else { return nil }
+        return (UInt8(scalar.value), scanner.position)
     }
 }

@@ -2,15 +2,10 @@ import Foundation
 
 /// Secrets, and the parts of credentials that are secrets.
 package struct SecretValues: Sendable {
-    /// In bytes. A shorter one would match too much harmless text.
-    static let minimumSize = 6
-
     package private(set) var values: Set<String>
-
     package init(_ values: Set<String> = []) { self.values = values }
 
-    /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
-    /// password, and the strings of JSON.
+    /// Adds a secret and its parts: what follows a scheme (`Bearer`), parameters, user and password, and strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
         guard !Self.plain.contains(allOf: secret) else { return }
@@ -58,6 +53,7 @@ package struct SecretValues: Sendable {
     }
 
     private mutating func insert(_ text: String) {
-        if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
+        // A shorter one would match too much harmless text.
+        if text.utf8.count >= 6, text != SecretPolicy.replacement { values.insert(text) }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
-/// `Double` can represent, and blanks.
+/// Replaces secrets in JSON (RFC 8259) in place. All else keeps its bytes, such as the order of members and any number.
 extension TextRedactor {
     /// Redacts an object or an array in text, or a string that is a whole line.
     /// - Returns: Its end; `nil` if there is none, or it holds no text: `[1]` may be part of a known secret.
@@ -10,26 +9,21 @@ extension TextRedactor {
         guard start >= failed, !isString || start == first || isLineEnd(start - 1) else { return nil }
         var scanner = JSONScanner(text, start..<count)
         let (edited, before) = (edits.count, passed)
-        var (depth, holdsText, isComplete) = (0, false, false)
+        var (holdsText, isComplete) = (false, false)
         while !isComplete, let token = scanner.next() {
             var isValid = true
             switch token.kind {
-            case .open: depth += 1
-            case .close: depth -= 1
-            case .word: break
+            case .open, .close, .word: break
             case .number:
                 // It is replaced as a whole or not at all.
                 guard passKnown(in: token) == token.range else { break }
                 edits.append((token.range, replacement(of: string(token.range), isQuoted: true)))
-            case .string:
+            case .string, .name:
                 holdsText = true
-                isValid = redact(string: token, scanner)
-            case .name:
-                holdsText = true
-                isValid = redact(string: token, scanner) && redactValue(of: token, &scanner)
+                isValid = redact(string: token, scanner) && (token.kind == .string || redactValue(of: token, &scanner))
             }
             guard isValid else { break }
-            isComplete = depth == 0 && token.kind != .name
+            isComplete = scanner.depth == 0 && token.kind != .name
         }
         if isComplete, holdsText, !isString || isLineEnd(scanner.position) { return scanner.position }
         edits.removeSubrange(edited...)
@@ -69,7 +63,8 @@ extension TextRedactor {
             return true
         }
         guard let old = scanner.content(of: token) else { return false }
-        if depth == Self.maximumDepth, old.contains("\"") {
+        // Each string around JSON takes stack and time.
+        if depth == 4, old.contains("\"") {
             edits.append((token.range, replacement(of: old, isQuoted: true)))
         } else if let new = Self.redacted(old, in: context, depth: depth + 1), new != old {
             edits.append((token.range, (try? JSONWriter.data(of: new).text) ?? "\"\""))
@@ -98,7 +93,4 @@ extension TextRedactor {
         guard case .string = value.kind, let text = scanner.content(of: value) else { return false }
         return text.utf8.count >= 16 && !text.contains(where: \.isWhitespace)
     }
-
-    /// The maximum number of strings around JSON. Each takes stack and time.
-    private static let maximumDepth = 4
 }

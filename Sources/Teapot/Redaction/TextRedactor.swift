@@ -104,12 +104,12 @@ struct TextRedactor {
     static func joined(_ parts: [Part]) -> [Part] {
         var joined: [Part] = []
         for part in parts.sorted(byPlace: { parts[$0].range.lowerBound < parts[$1].range.lowerBound }) {
-            guard let last = joined.last?.range, part.range.lowerBound < last.upperBound else {
+            if let last = joined.last?.range, part.range.lowerBound < last.upperBound {
+                guard part.range.upperBound > last.upperBound else { continue }
+                joined[joined.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
+            } else {
                 joined.append(part)
-                continue
             }
-            guard part.range.upperBound > last.upperBound else { continue }
-            joined[joined.count - 1] = (last.lowerBound..<part.range.upperBound, nil)
         }
         return joined
     }
@@ -167,11 +167,9 @@ struct TextRedactor {
         guard name < nameEnd, quote == 0 || name > first && text[name - 1] == text[nameEnd],
             isSecret(string(name..<nameEnd)) || isSecretItem(name..<nameEnd, with: value)
         else { return nil }
-        var isSpaced = nameEnd + quote < sign
-        while let byte = self[value], FieldScanner.blanks.contains(byte) {
-            value += 1
-            isSpaced = true
-        }
+        let afterSign = value
+        while let byte = self[value], FieldScanner.blanks.contains(byte) { value += 1 }
+        let isSpaced = nameEnd + quote < sign || afterSign < value
         // It is compared, or was replaced.
         if isSpaced, self[value] == UInt8(ascii: "=") { return nil }
         if string(value..<min(value + 10, count)) == SecretPolicy.replacement { return nil }

@@ -78,7 +78,7 @@ struct TeapotErrorTests {
     static let withoutResponse: [(error: TeapotError, key: String)] = [
         (.invalidRequestPath(reason: "why"), "InvalidRequestPath"), (.invalidPayload(reason: "why"), "RequestNotSent"),
         (.invalidHeaderField(reason: "why"), "InvalidHeaderField"), (.noResponse(FailureReason("why")), "NoResponse"),
-        (.decodingFailed(reason: "why", data: body), "DecodingFailed"),
+        (.decodingFailed(FailureReason("why"), data: body), "DecodingFailed"),
     ]
 
     @Test(arguments: brief(withoutResponse.indices) { withoutResponse[$0].key })
