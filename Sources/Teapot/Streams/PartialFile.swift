@@ -86,17 +86,15 @@ final class PartialFile {
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
     private static func record(at url: URL) -> Record? {
+        let maximumSize = 262_144
         guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
         var status = stat()
         guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_size <= maximumRecordSize,
-            let data = try? handle.read(upToCount: maximumRecordSize)
+            status.st_uid == geteuid(), status.st_size <= maximumSize,
+            let data = try? handle.read(upToCount: maximumSize)
         else { return nil }
         return try? JSONDecoder().decode(Record.self, from: data)
     }
-
-    /// The size in bytes.
-    private static let maximumRecordSize = 262_144
 
     /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` if there is none. If it belongs to
     /// another user, others cannot write.
@@ -239,9 +237,10 @@ final class PartialFile {
             && own.st_dev == named.st_dev
     }
 
-    /// Closes the file, and removes it unless a later download can resume it.
-    func close() {
-        if !isResumable {
+    /// Closes the file, and removes it unless a later download can resume it. A status of 416 says that the requested part does not
+    /// exist, so that the file belongs to another version.
+    func close(after status: Int?) {
+        if status == 416 || !isResumable {
             removeRecord()
             if Self.isFile(handle, at: url) { unlink(url.path) }
         }
