@@ -1,9 +1,6 @@
 import TeapotFoundation
 
-extension Teapot {
-    /// The outcome of a call.
-    typealias Outcome = Result<Response, TeapotError>
-}
+extension Teapot { typealias Outcome = Result<Response, TeapotError> }
 
 /// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
 /// that the body is not kept in memory. The bodies of other responses are kept for the error.

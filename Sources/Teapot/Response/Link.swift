@@ -2,7 +2,7 @@ public import TeapotFoundation
 
 extension Teapot {
     /// A link from a response to another resource, from the `Link` header field (RFC 8288).
-    public struct Link: Sendable, Equatable {
+    public struct Link: CustomStringConvertible, Sendable, Equatable {
         /// The target, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
         public let url: URL
         /// The relation types, such as `next`, in lowercase.
@@ -12,13 +12,11 @@ extension Teapot {
         ///
         /// A link with an `anchor` applies to the resource of the anchor, and not to the response (section 3.2).
         public let parameters: [String: String]
-    }
-}
 
-extension Teapot.Link: CustomStringConvertible {
-    /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
-    public var description: String {
-        "\(relations.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
+        /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
+        public var description: String {
+            "\(relations.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
+        }
     }
 }
 

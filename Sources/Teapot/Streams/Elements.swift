@@ -11,12 +11,10 @@ extension Teapot {
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let reader: any ElementReader<Element>
+            let reader: any ElementReader<Element>
             /// The values that arrived together with the last one. `next` returns them without an `async` call into this module, which
             /// takes several times as long as a short line.
             @usableFromInline var arrived = [Element]().makeIterator()
-
-            init(reader: any ElementReader<Element>) { self.reader = reader }
 
             /// The next value; `nil` at the end.
             ///
@@ -62,6 +60,4 @@ protocol ElementReader<Element>: AnyObject {
     func arrived() -> [Element]
 }
 
-extension ElementReader {
-    func arrived() -> [Element] { [] }
-}
+extension ElementReader { func arrived() -> [Element] { [] } }

@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// Connects a call, which receives a body, with the tasks that read it.
 final class StreamSink: BodySink {
-    fileprivate struct State {
+    private struct State {
         weak var call: Call?
         var response: ResponseHead?
         /// The bytes that have arrived and were not read.
@@ -28,6 +28,39 @@ final class StreamSink: BodySink {
         var hasQuestion: Bool { !isAsking && isPaused != isFull && isRead && call != nil }
         /// Whether somebody reads what arrives.
         var isRead: Bool { outcome == nil && departure == nil }
+
+        /// The next piece to read. Once there is an outcome, all of the body is there.
+        mutating func next() -> Next {
+            guard ready.isEmpty else {
+                defer { ready = Data() }
+                return .piece(ready)
+            }
+            if isSpilled { return .spilled }
+            return outcome.map { .over($0) } ?? .nothing(version: version)
+        }
+
+        /// - Returns: Whether the piece needs no place in the buffer.
+        mutating func take(_ piece: Data) -> Bool {
+            guard isRead else { return true }
+            guard !isSpilled, ready.count < StreamSink.capacity else { return false }
+            if ready.isEmpty { ready = piece } else { ready.append(piece) }
+            return true
+        }
+
+        /// - Returns: The readers that wait for a change.
+        mutating func change() -> [CheckedContinuation<Void, Never>] {
+            version += 1
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    private enum Next {
+        case piece(Data)
+        case spilled
+        /// Nothing before the next change.
+        case nothing(version: Int)
+        case over(Teapot.Outcome)
     }
 
     /// The number of bytes in memory beyond which data goes to a file.
@@ -66,7 +99,7 @@ final class StreamSink: BodySink {
         }
     }
 
-    @inline(never) private func takeNext() -> State.Next {
+    @inline(never) private func takeNext() -> Next {
         if Task.isCancelled { cancel() }
         let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
         if hasQuestion { control() }
@@ -194,39 +227,4 @@ final class StreamSink: BodySink {
 
     /// Takes the outcome of the call, which the reader gets after the received data. No piece arrives after it.
     func close(_ outcome: Teapot.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
-}
-
-extension StreamSink.State {
-    enum Next {
-        case piece(Data)
-        case spilled
-        /// Nothing before the next change.
-        case nothing(version: Int)
-        case over(Teapot.Outcome)
-    }
-
-    /// The next piece to read. Once there is an outcome, all of the body is there.
-    fileprivate mutating func next() -> Next {
-        guard ready.isEmpty else {
-            defer { ready = Data() }
-            return .piece(ready)
-        }
-        if isSpilled { return .spilled }
-        return outcome.map { .over($0) } ?? .nothing(version: version)
-    }
-
-    /// - Returns: Whether the piece needs no place in the buffer.
-    fileprivate mutating func take(_ piece: Data) -> Bool {
-        guard isRead else { return true }
-        guard !isSpilled, ready.count < StreamSink.capacity else { return false }
-        if ready.isEmpty { ready = piece } else { ready.append(piece) }
-        return true
-    }
-
-    /// - Returns: The readers that wait for a change.
-    fileprivate mutating func change() -> [CheckedContinuation<Void, Never>] {
-        version += 1
-        defer { waiting = [] }
-        return waiting
-    }
 }
