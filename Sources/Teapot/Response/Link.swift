@@ -35,7 +35,8 @@ extension Teapot.Response {
             for (name, value) in scanner.parameters() where parameters[name] == nil { parameters[name] = value }
             // Skips anything that is neither a parameter nor the next link.
             scanner.skip(to: Self.linkEnd)
-            let relations = Self.relations(of: parameters["rel"] ?? "")
+            let words = (parameters["rel"] ?? "").lowercased().replacingOccurrences(of: "\t", with: " ")
+            let relations = words.components(separatedBy: " ").filter { !$0.isEmpty }
             if !relations.isEmpty, let url = resolved(target) {
                 links.append(Teapot.Link(url: url, relations: relations, parameters: parameters))
             }
@@ -45,11 +46,6 @@ extension Teapot.Response {
     private static let separators = ByteSet(", \t")
     private static let targetEnd = ByteSet(">")
     private static let linkEnd = ByteSet(",")
-
-    private static func relations(of value: String) -> [String] {
-        let words = value.lowercased().replacingOccurrences(of: "\t", with: " ").components(separatedBy: " ")
-        return words.filter { !$0.isEmpty }
-    }
 
     /// The first link of a relation type that applies to the response itself, so without an `anchor`.
     ///

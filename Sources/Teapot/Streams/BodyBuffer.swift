@@ -1,10 +1,8 @@
 import Foundation
 
-/// The part of a body that has not been read yet and is too large for memory, in one unnamed file.
+/// The part of a body that has not been read yet and is too large for memory, in one unnamed file. Only its owner's queue uses it.
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
-///
-/// A buffer is not thread-safe. It is used on the queue of its owner.
 struct BodyBuffer {
     /// A block of the file, and the part of it that has not been read.
     private struct Block {
@@ -22,7 +20,6 @@ struct BodyBuffer {
     private var file: FileHandle?
     /// The blocks with unread bytes, in the order in which they are read.
     private var blocks: [Block] = []
-
     var isEmpty: Bool { blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {

@@ -31,9 +31,8 @@ extension Teapot {
             /// - Returns: The value.
             /// - Throws: The same as ``next()``.
             @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-            @inlinable public mutating func next(
-                isolation actor: isolated (any Actor)?
-            ) async throws(TeapotError) -> Element? {
+            @inlinable
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
                 if let element = arrived.next() { return element }
                 return try await read(isolation: actor)
             }

@@ -14,10 +14,8 @@ struct LineSplitter {
         bytes += piece
     }
 
-    /// The next complete line.
     mutating func next() -> String? { bytes.withUnsafeBytes { position.next(in: $0) }.map(text) }
 
-    /// The next complete lines, up to a number of them.
     mutating func next(maximum: Int) -> [String] {
         var lines: [String] = []
         while lines.count < maximum, let line = next() { lines.append(line) }
@@ -41,8 +39,8 @@ private struct Position {
     private(set) var taken = 0
     /// The number of bytes at the beginning whose line breaks were taken.
     private var searched = 0
-    /// The index of the next LF, or the number of bytes if there is none; `nil` if it is not known. It is kept because in text without LF
-    /// each line's search for an LF would go through all of the rest.
+    /// The index of the next LF, or the number of bytes if there is none; `nil` if unknown. Without it, each search in a text without LF
+    /// would go through all of the rest.
     private var nextLineFeed: Int?
     /// Whether the last line ended in CR, so that a following LF belongs to it.
     private var skipsLineFeed = false

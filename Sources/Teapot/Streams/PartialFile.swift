@@ -3,9 +3,7 @@ import Foundation
 /// The file of an unfinished download: a temporary one, or one that a later download can resume.
 ///
 /// A resumable file lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which records its source and
-/// how to check that the source is unchanged. No other download can write to it meanwhile.
-///
-/// A partial file is not thread-safe. It is used under the lock of its owner.
+/// how to check that the source is unchanged. No other download can write to it meanwhile. Only its owner's queue uses it.
 final class PartialFile {
     /// The contents of the JSON file beside a partial file.
     private struct Record: Codable {
@@ -51,9 +49,7 @@ final class PartialFile {
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
-        var status = stat()
-        if let flaw = Self.lock(handle, at: url, for: target, &status) { throw .fileError(url, flaw) }
-        let size = Int(status.st_size)
+        let size = try lock(replacing: target)
         isResumable = size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
             validator = record.validator
@@ -63,25 +59,27 @@ final class PartialFile {
     }
 
     /// Locks and checks the file of an earlier download.
-    /// - Returns: The reason why it cannot be used, if any.
-    private static func lock(_ handle: FileHandle, at url: URL, for target: URL, _ status: inout stat) -> String? {
+    /// - Returns: Its size in bytes.
+    private func lock(replacing target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            return errno == EWOULDBLOCK ? "another download is using it" : String(cString: strerror(errno))
+            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }
-        guard fstat(handle.fileDescriptor, &status) == 0 else { return String(cString: strerror(errno)) }
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
-        guard isFile(handle, at: url) else { return "another download is using it" }
+        guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
         // A file with two names would change under both.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
-            return "it is not a regular file, or it has another hard link"
+            throw .fileError(url, "it is not a regular file, or it has another hard link")
         }
         // Its owner could read and change the bytes that are written.
-        guard status.st_uid == geteuid() else { return "it belongs to another user" }
+        guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
         // There may have been no private file to replace when the partial file was made.
-        guard let permissions = permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0
-        else { return nil }
-        return String(cString: strerror(errno))
+        if let permissions = Self.permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0 {
+            throw .fileError(url, errno: errno)
+        }
+        return Int(status.st_size)
     }
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
@@ -109,7 +107,6 @@ final class PartialFile {
 
     // MARK: - Resuming
 
-    /// The part that can be resumed.
     var body: PartialBody { PartialBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
@@ -135,7 +132,7 @@ final class PartialFile {
         }
     }
 
-    /// Prepares for the whole file, of this size if it is known. A later download can use the validator to resume.
+    /// Prepares for the whole file. A later download can use the validator to resume.
     func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
         // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
         removeRecord()
@@ -191,17 +188,13 @@ final class PartialFile {
         isResumable = isRecorded
     }
 
-    /// Moves the file into place. A symbolic link there is replaced, not followed.
-    ///
-    /// The file stays locked until it is in place, so that nobody writes to the complete file. The record is removed first, so
-    /// that the next download does not use it.
-    ///
-    /// The name must belong to the written file both before and after the move: another process with access to the directory
-    /// may have replaced it.
+    /// Moves the file into place. A symbolic link there is replaced, not followed. The file stays locked until then, so that nobody writes
+    /// to the complete file. The record is removed first, so that the next download does not use it. The name must belong to the written
+    /// file both before and after the move, because another process with access to the directory may have replaced it.
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()
-        guard Self.isFile(handle, at: url) else {
+        guard isFile(at: url) else {
             throw .fileError(url, "it was replaced or removed while it was being written")
         }
         if replacesExisting {
@@ -217,7 +210,7 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
-        guard Self.isFile(handle, at: target) || isGone else {
+        guard isFile(at: target) || isGone else {
             throw .fileError(target, "another file was put in its place")
         }
         try? handle.close()
@@ -230,7 +223,7 @@ final class PartialFile {
     }
 
     /// Whether a name belongs to the written file, and not to another file or a link.
-    private static func isFile(_ handle: FileHandle, at url: URL) -> Bool {
+    private func isFile(at url: URL) -> Bool {
         var own = stat()
         var named = stat()
         return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0 && own.st_ino == named.st_ino
@@ -242,7 +235,7 @@ final class PartialFile {
     func close(after status: Int?) {
         if status == 416 || !isResumable {
             removeRecord()
-            if Self.isFile(handle, at: url) { unlink(url.path) }
+            if isFile(at: url) { unlink(url.path) }
         }
         // Closing does not unlock the file if a process that is being started has a copy of the descriptor.
         flock(handle.fileDescriptor, LOCK_UN)

@@ -99,9 +99,14 @@ private final class EventReader: ElementReader {
 
     private func connect(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ResponseBytes {
         let stream = try await teapot.bytes(nextRequest, isEndless: true)
-        guard let flaw = flaw(of: stream) else { return stream }
+        hasConnected = true
+        parser.details = stream.details
+        isOver = stream.status == 204
+        let field = stream.headerFields["Content-Type"] ?? "not named"
+        if isOver || MediaType(field).name == Self.mediaType { return stream }
         let data = await stream.beginning(upTo: min(teapot.maximumResponseSize ?? .max, 65_536), teapot.time)
         guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
+        let flaw = FailureReason("the media type is \(field), not \(Self.mediaType)")
         throw .decodingFailed(flaw, data: data, response: stream.head, details: parser.details)
     }
 
@@ -113,17 +118,6 @@ private final class EventReader: ElementReader {
             request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
         }
         return request
-    }
-
-    /// Takes a new connection.
-    /// - Returns: The reason why its body has no events, if so.
-    private func flaw(of stream: Teapot.ResponseBytes) -> FailureReason? {
-        hasConnected = true
-        parser.details = stream.details
-        isOver = stream.status == 204
-        let field = stream.headerFields["Content-Type"] ?? "not named"
-        guard !isOver, MediaType(field).name != Self.mediaType else { return nil }
-        return FailureReason("the media type is \(field), not \(Self.mediaType)")
     }
 }
 

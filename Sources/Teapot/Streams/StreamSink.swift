@@ -119,10 +119,8 @@ final class StreamSink: BodySink {
     /// Takes a piece of the buffer. An error of its file ends the call.
     @inline(never) private func accept(_ piece: Result<Data?, TeapotError>) -> Data? {
         control()
-        do throws(TeapotError) { return try piece.get() } catch {
-            end(error)
-            return nil
-        }
+        if case .failure(let error) = piece { end(error) }
+        return try? piece.get()
     }
 
     /// Called with the current buffer.
@@ -198,9 +196,7 @@ final class StreamSink: BodySink {
     // MARK: - BodySink
 
     var isReader: Bool { true }
-
     func started() { control() }
-
     func begin(_ response: ResponseHead) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
@@ -220,10 +216,8 @@ final class StreamSink: BodySink {
     /// Nothing, because the reader already got the beginning.
     var partialBody: PartialBody? { nil }
 
-    /// Changes nothing. The reader gets the outcome when it is delivered, after plugins.
+    /// The reader gets the outcome when it is delivered, after plugins: see ``close(_:)``.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) { then(outcome) }
-
-    // MARK: - The end
 
     /// Takes the outcome of the call, which the reader gets after the received data. No piece arrives after it.
     func close(_ outcome: Teapot.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
