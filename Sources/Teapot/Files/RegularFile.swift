@@ -61,8 +61,7 @@ package struct RegularFile: Sendable {
         // Opening anything else, such as a device, can have side effects.
         _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        guard let status = handle.status else { throw .fileError(url, errno: errno) }
         version = try Version(status, of: url)
         self.url = url
     }
@@ -108,5 +107,11 @@ extension FileHandle {
         let descriptor = Foundation.open(url.path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
         guard descriptor >= 0 else { throw .fileError(url, errno: errno) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// The status of the file; `nil` if it cannot be read, for the reason in `errno`.
+    var status: stat? {
+        var status = stat()
+        return fstat(fileDescriptor, &status) == 0 ? status : nil
     }
 }

@@ -39,18 +39,18 @@ final class DownloadSink: BodySink {
         }
     }
 
-    private func checkPlace() throws(TeapotError) { if let flaw = flawOfPlace { throw .fileError(target, flaw) } }
-
-    private var flawOfPlace: String? {
-        guard target.isFileURL else { return "it is not a file URL" }
+    private func checkPlace() throws(TeapotError) {
+        guard target.isFileURL else { throw .fileError(target, "it is not a file URL") }
         var status = stat()
         guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
-            return "its directory: " + String(cString: strerror(errno))
+            throw .fileError(target, "its directory: " + String(cString: strerror(errno)))
         }
-        guard lstat(target.path, &status) == 0 else { return nil }
+        guard lstat(target.path, &status) == 0 else { return }
         let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFLNK else { return "something that is not a file already exists there" }
-        return replacesExisting ? nil : "it exists"
+        guard kind == S_IFREG || kind == S_IFLNK else {
+            throw .fileError(target, "something that is not a file already exists there")
+        }
+        guard replacesExisting else { throw .fileError(target, "it exists") }
     }
 
     // MARK: - BodySink
@@ -80,7 +80,7 @@ final class DownloadSink: BodySink {
                 state.expectedSize = size
                 state.end = range.last + 1
             } else {
-                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator(response)?.text, size: length)
+                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator.of(response), size: length)
                 // An earlier attempt may have received a part of another version.
                 state.expectedSize = length
                 state.end = range?.count

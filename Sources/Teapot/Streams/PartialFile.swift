@@ -9,7 +9,6 @@ final class PartialFile {
     private struct Record: Codable {
         /// The URL, secrets redacted.
         let source: String
-        /// See ``ResumeValidator``.
         let validator: String
         /// The size of the whole file in bytes, if the server has named it.
         let size: Int?
@@ -65,8 +64,7 @@ final class PartialFile {
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        guard let status = handle.status else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
         guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
         // A file with two names would change under both.
@@ -85,10 +83,8 @@ final class PartialFile {
     /// Reads the record of a partial file, but not another user's, or a link to it.
     private static func record(at url: URL) -> Record? {
         let maximumSize = 262_144
-        guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_size <= maximumSize,
+        guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW), let status = handle.status,
+            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_size <= maximumSize,
             let data = try? handle.read(upToCount: maximumSize)
         else { return nil }
         return try? JSONDecoder().decode(Record.self, from: data)
@@ -210,24 +206,18 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
-        guard isFile(at: target) || isGone else {
+        // The next download may have replaced it already, so that the written file has no name any more.
+        guard isFile(at: target) || handle.status?.st_nlink == 0 else {
             throw .fileError(target, "another file was put in its place")
         }
         try? handle.close()
     }
 
-    /// Whether the written file has no name any more, because the next download has replaced it already.
-    private var isGone: Bool {
-        var status = stat()
-        return fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
-    }
-
     /// Whether a name belongs to the written file, and not to another file or a link.
     private func isFile(at url: URL) -> Bool {
-        var own = stat()
         var named = stat()
-        return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0 && own.st_ino == named.st_ino
-            && own.st_dev == named.st_dev
+        guard let own = handle.status, lstat(url.path, &named) == 0 else { return false }
+        return own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
     /// Closes the file, and removes it unless a later download can resume it. A status of 416 says that the requested part does not
