@@ -7,13 +7,12 @@ package struct RegularFile: Sendable {
 
     /// The size in bytes when the file was opened.
     var size: Int { version.size }
-    /// The identity and state of the file.
     let version: Version
     private let url: URL
     private let handle: FileHandle
     private var position = 0
 
-    /// The state of a file at some moment.
+    /// The identity and state of a file at some moment.
     struct Version: Sendable, Equatable {
         let device: dev_t
         let number: ino_t
@@ -55,7 +54,6 @@ package struct RegularFile: Sendable {
         return version
     }
 
-    /// Opens a file.
     /// - Throws: `fileError` unless it is a readable regular file.
     init(reading url: URL) throws(TeapotError) {
         // Opening anything else, such as a device, can have side effects.

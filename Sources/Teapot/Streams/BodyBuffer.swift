@@ -13,8 +13,6 @@ struct BodyBuffer {
 
     /// The size of a block in bytes.
     private static let blockLength = 1 << 24
-    /// The maximum number of bytes that are read from the file at once.
-    private static let readLength = 1 << 18
 
     /// `nil` while the file is empty.
     private var file: FileHandle?
@@ -45,7 +43,7 @@ struct BodyBuffer {
         guard let file, let first = blocks.first else { return nil }
         let piece = try Self.access {
             try file.seek(toOffset: UInt64(first.number * Self.blockLength + first.start))
-            return try file.read(upToCount: min(first.end - first.start, Self.readLength))
+            return try file.read(upToCount: min(first.end - first.start, RegularFile.pieceLength))
         }
         guard let piece, !piece.isEmpty else {
             throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was being read")

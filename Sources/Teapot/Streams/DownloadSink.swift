@@ -30,7 +30,6 @@ final class DownloadSink: BodySink {
     }
 
     /// Checks the place, and opens any earlier partial file.
-    /// - Throws: `fileError` if the file cannot be placed there.
     func open(source: String) throws(TeapotError) {
         try checkPlace()
         guard resumes else { return }
@@ -46,8 +45,7 @@ final class DownloadSink: BodySink {
             throw .fileError(target, "its directory: " + String(cString: strerror(errno)))
         }
         guard lstat(target.path, &status) == 0 else { return }
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFLNK else {
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
             throw .fileError(target, "something that is not a file already exists there")
         }
         guard replacesExisting else { throw .fileError(target, "it exists") }
@@ -150,9 +148,7 @@ final class DownloadSink: BodySink {
 
     private func report(isFirst: Bool = false) {
         guard let meter else { return }
-        let progress = state.sync {
-            Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize)
-        }
-        meter.update(progress, isFirst: isFirst)
+        let state = state.sync { (size: $0.partial?.size ?? 0, expected: $0.expectedSize) }
+        meter.update(Teapot.TransferProgress(bytes: state.size, expectedBytes: state.expected), isFirst: isFirst)
     }
 }

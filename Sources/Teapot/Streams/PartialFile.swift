@@ -5,7 +5,6 @@ import Foundation
 /// A resumable file lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which records its source and
 /// how to check that the source is unchanged. No other download can write to it meanwhile. Only its owner's queue uses it.
 final class PartialFile {
-    /// The contents of the JSON file beside a partial file.
     private struct Record: Codable {
         /// The URL, secrets redacted.
         let source: String
@@ -19,17 +18,15 @@ final class PartialFile {
     /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// The validator of the existing part, or of the new one.
+    /// The validator, and the size in bytes, of the existing part that can be resumed, or of the new one.
     private var validator: String?
-    /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
     /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
     private(set) var wholeSize: Int?
-    /// Whether there is a record that matches the file.
+    /// Whether there is a record that matches the file, and whether a later download can resume the file.
     private var isRecorded = false
-    /// Whether a later download can resume the file.
     private var isResumable = false
 
     /// Makes an empty file for one download, with a name of its own.
@@ -41,7 +38,6 @@ final class PartialFile {
     }
 
     /// Opens the file of an earlier download, or makes an empty one.
-    /// - Throws: `fileError` if it cannot be opened, or is in use.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")

@@ -37,7 +37,6 @@ private final class EventReader: ElementReader {
     private let request: Teapot.Request
     private let maximumReconnects: Int
     private var parser: ServerSentEventParser
-    /// The open connection, if any.
     private var stream: Teapot.ResponseBytes?
     /// The number of reconnections in a row without an event.
     private var reconnects = 0
@@ -78,9 +77,7 @@ private final class EventReader: ElementReader {
         return nil
     }
 
-    /// Ends a connection.
-    /// - Returns: The delay before the next connection; `nil` if there is none.
-    /// - Throws: The failure, if it ends the sequence.
+    /// Ends a connection, and gives the delay before the next one; `nil` if there is none. Throws a failure that ends the sequence.
     // Inlined into `next`, it would be compiled once for each `await` of the loop.
     @inline(never) private func delay(after failure: TeapotError?) throws(TeapotError) -> Duration? {
         stream = nil

@@ -123,7 +123,6 @@ final class StreamSink: BodySink {
         return try? piece.get()
     }
 
-    /// Called with the current buffer.
     private func note(_ buffer: BodyBuffer) {
         let isSpilled = !buffer.isEmpty
         update { $0.isSpilled = isSpilled }
