@@ -25,8 +25,7 @@ package final class BodyFile: Sendable {
         return file
     }
 
-    /// Checks the file again.
-    /// - Throws: `fileError` if it was replaced, or changed other than at its end.
+    /// Checks the file again, as ``open()`` does.
     func check() throws(TeapotError) { try check(RegularFile.version(of: url)) }
 
     private func check(_ current: RegularFile.Version) throws(TeapotError) {

@@ -49,9 +49,7 @@ final class ProgressMeter: Sendable {
         self.report = report
     }
 
-    /// - Parameters:
-    ///   - progress: The state of the transfer.
-    ///   - isFirst: Whether nothing was sent or received yet. The first progress is always reported.
+    /// Takes the state of the transfer. The first one, before anything is sent or received, is always reported.
     func update(_ progress: Teapot.TransferProgress, isFirst: Bool = false) {
         let now = time.elapsed
         guard let rest = state.withLock({ $0.take(progress, isFirst: isFirst, at: now) }) else { return }

@@ -7,13 +7,12 @@ package struct RegularFile: Sendable {
 
     /// The size in bytes when the file was opened.
     var size: Int { version.size }
-    /// The identity and state of the file.
     let version: Version
     private let url: URL
     private let handle: FileHandle
     private var position = 0
 
-    /// The state of a file at some moment.
+    /// The identity and state of a file at some moment.
     struct Version: Sendable, Equatable {
         let device: dev_t
         let number: ino_t
@@ -55,14 +54,12 @@ package struct RegularFile: Sendable {
         return version
     }
 
-    /// Opens a file.
     /// - Throws: `fileError` unless it is a readable regular file.
     init(reading url: URL) throws(TeapotError) {
         // Opening anything else, such as a device, can have side effects.
         _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        guard let status = handle.status else { throw .fileError(url, errno: errno) }
         version = try Version(status, of: url)
         self.url = url
     }
@@ -108,5 +105,11 @@ extension FileHandle {
         let descriptor = Foundation.open(url.path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
         guard descriptor >= 0 else { throw .fileError(url, errno: errno) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// The status of the file; `nil` if it cannot be read, for the reason in `errno`.
+    var status: stat? {
+        var status = stat()
+        return fstat(fileDescriptor, &status) == 0 ? status : nil
     }
 }

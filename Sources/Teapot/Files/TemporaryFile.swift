@@ -5,7 +5,6 @@ final class TemporaryFile: Sendable {
     let url: URL
 
     /// Makes an empty file, which other users cannot read.
-    /// - Throws: `fileError` when it cannot be made.
     init() throws(TeapotError) {
         url = FileManager.default.temporaryDirectory.appending(path: "Teapot-\(String.randomToken())")
         _ = try FileHandle.open(url, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -13,6 +12,5 @@ final class TemporaryFile: Sendable {
 
     deinit { unlink(url.path) }
 
-    /// Opens the file for reading and writing.
     func open() throws(TeapotError) -> FileHandle { try .open(url, O_RDWR | O_NOFOLLOW) }
 }

@@ -15,23 +15,15 @@ extension Teapot {
                 let count = text.utf8CodeUnitCount
                 return offset + count <= start.count && memcmp(Array(start[offset...]), text.utf8Start, count) == 0
             }
-            if start.first == 0x89, has("PNG\r\n\u{1A}\n", at: 1) {
-                self = .png
-            } else if start.count > 2, start[0] == 0xFF, start[1] == 0xD8, start[2] == 0xFF {
-                self = .jpeg
-            } else if has("GIF87a") || has("GIF89a") {
-                self = .gif
-            } else if has("RIFF"), has("WEBP", at: 8) {
-                self = .webp
-            } else if has("II*\0") || has("MM\0*") {
-                self = .tiff
-            } else if has("BM"), start.count == 18, has("\0\0\0", at: 15),
-                start[14] == 12 || (16...124).contains(start[14])
-            {
-                // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
-                self = .bmp
-            } else {
-                return nil
+            switch true {
+            case start.first == 0x89 && has("PNG\r\n\u{1A}\n", at: 1): self = .png
+            case start.prefix(3) == [0xFF, 0xD8, 0xFF]: self = .jpeg
+            case has("GIF87a"), has("GIF89a"): self = .gif
+            case has("RIFF") && has("WEBP", at: 8): self = .webp
+            case has("II*\0"), has("MM\0*"): self = .tiff
+            // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
+            case has("BM") && has("\0\0\0", at: 15) && (start[14] == 12 || (16...124).contains(start[14])): self = .bmp
+            default: return nil
             }
         }
     }

@@ -1,9 +1,6 @@
 import TeapotFoundation
 
-extension Teapot {
-    /// The outcome of a call.
-    typealias Outcome = Result<Response, TeapotError>
-}
+extension Teapot { typealias Outcome = Result<Response, TeapotError> }
 
 /// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
 /// that the body is not kept in memory. The bodies of other responses are kept for the error.
@@ -13,22 +10,16 @@ extension Teapot {
 protocol BodySink: AnyObject, Sendable {
     /// Whether the sink passes the body to a task that reads it, so that no other attempt can begin once a part has arrived.
     var isReader: Bool { get }
-
     /// Whether the sink takes the bodies of other statuses that the request accepts.
     var takesAccepted: Bool { get }
-
     /// The transport can pause the body from now on.
     func started()
-
     /// The response arrived. The pieces of its body follow, one after the other.
     func begin(_ response: ResponseHead) throws(TeapotError)
-
     func receive(_ piece: Data) throws(TeapotError)
-
     /// The part of the body that the sink has, for the next attempt; `nil` if the reader already got the beginning. The owner of the
     /// call's loop asks for it once the exchange is over.
     var partialBody: PartialBody? { get }
-
     /// The call is over, with this outcome. The method may be called on another thread during the others, and does not wait. `then`
     /// takes the final outcome, once, on any thread.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void)

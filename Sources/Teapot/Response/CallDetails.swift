@@ -4,7 +4,7 @@ import TeapotFoundation
 final class CallDetails: Sendable, CustomReflectable {
     typealias Target = (method: String, url: URL)
 
-    /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
+    /// Decodes the body unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
     let decoder: JSONDecoder?
     /// The secrets that texts redact.
     let secrets: SecretPolicy
@@ -22,11 +22,8 @@ final class CallDetails: Sendable, CustomReflectable {
     static let none = CallDetails()
 
     /// Makes the details of a call that has sent nothing yet.
-    @inline(never) convenience init(
-        decoder: JSONDecoder? = nil,
-        secrets: SecretPolicy = .standard,
-        request: Target? = nil
-    ) {
+    @inline(never)
+    convenience init(decoder: JSONDecoder? = nil, secrets: SecretPolicy = .standard, request: Target? = nil) {
         self.init(
             decoder: decoder,
             secrets: secrets,
@@ -34,8 +31,7 @@ final class CallDetails: Sendable, CustomReflectable {
             maximumAttempts: 1,
             isSentOnce: false,
             timings: Teapot.Timings(),
-            request: request,
-            refresh: nil
+            request: request
         )
     }
 

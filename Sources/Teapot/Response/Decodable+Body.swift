@@ -2,12 +2,9 @@ import Foundation
 
 extension Decodable {
     /// Decodes a body with the caller's decoder, or else with the call's. All bodies are decoded here.
-    static func decoded(
-        from data: Data,
-        response: ResponseHead?,
-        using decoder: JSONDecoder?,
-        _ details: CallDetails
-    ) throws(TeapotError) -> Self {
+    static func decoded(from data: Data, response: ResponseHead?, using decoder: JSONDecoder?, _ details: CallDetails)
+        throws(TeapotError) -> Self
+    {
         let decoder = decoder ?? details.decoder ?? JSONDecoder()
         do {
             if Self.self == EmptyResponse.self { throw FailureReason("an EmptyResponse ignores the body") }
@@ -16,9 +13,7 @@ extension Decodable {
                     throw error.naming(json, response, details.secrets)
                 }
             }
-        } catch {
-            return try valueWithoutBody(data, response, decoder, details, after: error)
-        }
+        } catch { return try valueWithoutBody(data, response, decoder, details, after: error) }
     }
 
     /// The value of a body that does not decode, for types that need none.

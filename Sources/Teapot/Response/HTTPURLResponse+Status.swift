@@ -4,7 +4,6 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
-    /// The description of a result with this response.
     func resultDescription(_ error: TeapotError?) -> String {
         let head = ResponseHead.foundation(self).shortDescription(error?.details.secrets ?? .standard)
         guard let error else { return "success: " + head }

@@ -2,7 +2,7 @@ public import TeapotFoundation
 
 extension Teapot {
     /// A link from a response to another resource, from the `Link` header field (RFC 8288).
-    public struct Link: Sendable, Equatable {
+    public struct Link: CustomStringConvertible, Sendable, Equatable {
         /// The target, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
         public let url: URL
         /// The relation types, such as `next`, in lowercase.
@@ -12,13 +12,11 @@ extension Teapot {
         ///
         /// A link with an `anchor` applies to the resource of the anchor, and not to the response (section 3.2).
         public let parameters: [String: String]
-    }
-}
 
-extension Teapot.Link: CustomStringConvertible {
-    /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
-    public var description: String {
-        "\(relations.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
+        /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
+        public var description: String {
+            "\(relations.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
+        }
     }
 }
 
@@ -37,7 +35,8 @@ extension Teapot.Response {
             for (name, value) in scanner.parameters() where parameters[name] == nil { parameters[name] = value }
             // Skips anything that is neither a parameter nor the next link.
             scanner.skip(to: Self.linkEnd)
-            let relations = Self.relations(of: parameters["rel"] ?? "")
+            let words = (parameters["rel"] ?? "").lowercased().replacingOccurrences(of: "\t", with: " ")
+            let relations = words.components(separatedBy: " ").filter { !$0.isEmpty }
             if !relations.isEmpty, let url = resolved(target) {
                 links.append(Teapot.Link(url: url, relations: relations, parameters: parameters))
             }
@@ -47,11 +46,6 @@ extension Teapot.Response {
     private static let separators = ByteSet(", \t")
     private static let targetEnd = ByteSet(">")
     private static let linkEnd = ByteSet(",")
-
-    private static func relations(of value: String) -> [String] {
-        let words = value.lowercased().replacingOccurrences(of: "\t", with: " ").components(separatedBy: " ")
-        return words.filter { !$0.isEmpty }
-    }
 
     /// The first link of a relation type that applies to the response itself, so without an `anchor`.
     ///

@@ -1,14 +1,9 @@
 public import TeapotFoundation
 
-extension Teapot.Response: CustomStringConvertible {
-    /// The status, URL with secrets redacted, and length; header fields and body are not shown.
-    public var description: String { "\(head.shortDescription(details.secrets)), \(data.count) bytes" }
-}
-
 extension Teapot {
     /// A complete response with a status from 200 to 299, or another one that the request accepts: see
     /// ``Request/acceptedStatuses``.
-    public struct Response: Sendable {
+    public struct Response: CustomStringConvertible, Sendable {
         /// The bytes of the body, decompressed; empty if there is none, or if it was written to a file.
         public let data: Data
         /// The status and header fields as Foundation's type.
@@ -17,17 +12,8 @@ extension Teapot {
         let head: ResponseHead
         let details: CallDetails
 
-        /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
-        /// `JSONDecoder()` decodes the body.
-        public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
-            self.init(data: data, head: .foundation(http), details: CallDetails(decoder: decoder))
-        }
-
-        init(data: Data, head: ResponseHead, details: CallDetails) {
-            self.data = data
-            self.head = head
-            self.details = details
-        }
+        /// The status, URL with secrets redacted, and length; header fields and body are not shown.
+        public var description: String { "\(head.shortDescription(details.secrets)), \(data.count) bytes" }
 
         /// The status code.
         public var status: Int { head.status }
@@ -75,8 +61,7 @@ extension Teapot {
         }
 
         /// Makes the value for the task that waits for it. A task that was cancelled before, or is cancelled meanwhile, gets none.
-        func value<Value>(_ make: (Response) throws(TeapotError) -> sending Value) throws(TeapotError) -> sending Value
-        {
+        func value<Value>(_ make: (Self) throws(TeapotError) -> sending Value) throws(TeapotError) -> sending Value {
             do throws(TeapotError) {
                 if !Task.isCancelled {
                     let value = try make(self)
@@ -85,5 +70,13 @@ extension Teapot {
             } catch { if !Task.isCancelled { throw error } }
             throw .cancelled().with(details)
         }
+    }
+}
+
+extension Teapot.Response {
+    /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
+    /// `JSONDecoder()` decodes the body.
+    public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
+        self.init(data: data, head: .foundation(http), details: CallDetails(decoder: decoder))
     }
 }

@@ -29,8 +29,7 @@ extension Teapot {
         /// Whether the connection was used before.
         public var isConnectionReused: Bool?
         /// Whether the transport says that the response came from a cache, without a request or after the server confirmed it; the
-        /// `urlCache` of a `URLSession` is not noticed. Such a response is not
-        /// retried, whatever its status: another attempt would get the same.
+        /// `urlCache` of a `URLSession` is not noticed. Such a response is not retried: another attempt would get the same.
         public var isFromCache = false
         /// Whether a cache that was not to send a request had no response.
         package var isRefusedByCache = false
@@ -39,7 +38,6 @@ extension Teapot {
         /// Makes empty timings, for example in a transport of your own.
         public init() {}
 
-        /// The same timings with another total.
         func total(_ total: Duration) -> Timings {
             var timings = self
             timings.total = total

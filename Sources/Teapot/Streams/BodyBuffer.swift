@@ -1,10 +1,8 @@
 import Foundation
 
-/// The part of a body that has not been read yet and is too large for memory, in one unnamed file.
+/// The part of a body that has not been read yet and is too large for memory, in one unnamed file. Only its owner's queue uses it.
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
-///
-/// A buffer is not thread-safe. It is used on the queue of its owner.
 struct BodyBuffer {
     /// A block of the file, and the part of it that has not been read.
     private struct Block {
@@ -15,14 +13,11 @@ struct BodyBuffer {
 
     /// The size of a block in bytes.
     private static let blockLength = 1 << 24
-    /// The maximum number of bytes that are read from the file at once.
-    private static let readLength = 1 << 18
 
     /// `nil` while the file is empty.
     private var file: FileHandle?
     /// The blocks with unread bytes, in the order in which they are read.
     private var blocks: [Block] = []
-
     var isEmpty: Bool { blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
@@ -48,7 +43,7 @@ struct BodyBuffer {
         guard let file, let first = blocks.first else { return nil }
         let piece = try Self.access {
             try file.seek(toOffset: UInt64(first.number * Self.blockLength + first.start))
-            return try file.read(upToCount: min(first.end - first.start, Self.readLength))
+            return try file.read(upToCount: min(first.end - first.start, RegularFile.pieceLength))
         }
         guard let piece, !piece.isEmpty else {
             throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was being read")

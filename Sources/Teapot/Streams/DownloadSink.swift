@@ -5,8 +5,6 @@ final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
         var expectedSize: Int?
-        /// The size of the complete file, from a `Content-Range` or else from the first response.
-        var rangedSize: Int?
         /// The size of the file with the part that a `Content-Range` announces.
         var end: Int?
         var isOver = false
@@ -22,43 +20,35 @@ final class DownloadSink: BodySink {
     private let meter: ProgressMeter?
     private let state = Serial(State(), label: "Teapot.DownloadSink")
 
-    init(
-        _ target: URL,
-        replacesExisting: Bool,
-        resumes: Bool,
-        askedRange: String?,
-        maximumSize: Int?,
-        meter: ProgressMeter?
-    ) {
+    init(_ target: URL, replacesExisting: Bool, resumes: Bool, range: String?, limit: Int?, meter: ProgressMeter?) {
         self.target = target
-        self.maximumSize = maximumSize
-        self.askedRange = askedRange
+        maximumSize = limit
+        askedRange = range
         self.replacesExisting = replacesExisting
         self.resumes = resumes
         self.meter = meter
     }
 
     /// Checks the place, and opens any earlier partial file.
-    /// - Throws: `fileError` if the file cannot be placed there.
     func open(source: String) throws(TeapotError) {
         try checkPlace()
         guard resumes else { return }
-        try state.sync { (state) throws(TeapotError) in state.partial = try PartialFile(resuming: target, from: source)
+        try state.sync { (state) throws(TeapotError) in
+            state.partial = try PartialFile(resuming: target, from: source)
         }
     }
 
-    private func checkPlace() throws(TeapotError) { if let flaw = flawOfPlace { throw .fileError(target, flaw) } }
-
-    private var flawOfPlace: String? {
-        guard target.isFileURL else { return "it is not a file URL" }
+    private func checkPlace() throws(TeapotError) {
+        guard target.isFileURL else { throw .fileError(target, "it is not a file URL") }
         var status = stat()
         guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
-            return "its directory: " + String(cString: strerror(errno))
+            throw .fileError(target, "its directory: " + String(cString: strerror(errno)))
         }
-        guard lstat(target.path, &status) == 0 else { return nil }
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFLNK else { return "something that is not a file already exists there" }
-        return replacesExisting ? nil : "it exists"
+        guard lstat(target.path, &status) == 0 else { return }
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+            throw .fileError(target, "something that is not a file already exists there")
+        }
+        guard replacesExisting else { throw .fileError(target, "it exists") }
     }
 
     // MARK: - BodySink
@@ -72,8 +62,8 @@ final class DownloadSink: BodySink {
         let length = isEncoded ? nil : Int(headers["Content-Length"] ?? "")
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
-            if state.partial == nil { state.partial = try PartialFile(beside: target) }
-            guard let partial = state.partial else { return }
+            let partial = if let partial = state.partial { partial } else { try PartialFile(beside: target) }
+            state.partial = partial
             // Of an encoded part, the bytes that arrive are others.
             let range = response.status == 206 && !isEncoded ? ContentRange(headers["Content-Range"] ?? "") : nil
             if let range, let asked = askedRange ?? partial.body.requestFields["Range"] {
@@ -86,13 +76,11 @@ final class DownloadSink: BodySink {
                 else { throw refusal(of: partial) }
                 try partial.resume(size: size)
                 state.expectedSize = size
-                state.rangedSize = size
                 state.end = range.last + 1
             } else {
-                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator(response)?.text, size: length)
+                try partial.startAnew(validator: isEncoded ? nil : ResumeValidator.of(response), size: length)
                 // An earlier attempt may have received a part of another version.
                 state.expectedSize = length
-                state.rangedSize = nil
                 state.end = range?.count
             }
         }
@@ -132,30 +120,24 @@ final class DownloadSink: BodySink {
     private func end(_ outcome: Teapot.Outcome, _ state: inout State) -> Teapot.Outcome {
         guard !state.isOver else { return outcome }
         state.isOver = true
-        defer { state.partial = nil }
+        guard let partial = state.partial else { return outcome }
+        state.partial = nil
         do throws(TeapotError) {
             let response = try outcome.get()
-            guard response.head.isSuccess else {
-                if response.status == 416 { state.partial?.removeRecord() }
-                state.partial?.close()
-                return outcome
-            }
-            try complete(state, response)
+            let isSuccess = response.head.isSuccess
+            if isSuccess { try complete(partial, state, response) } else { partial.close(after: response.status) }
             return outcome
         } catch {
-            // Without the requested part, the partial file belongs to another version of the file.
-            if error.responseStatus == 416 { state.partial?.removeRecord() }
-            state.partial?.close()
+            partial.close(after: error.responseStatus)
             return .failure(error)
         }
     }
 
-    private func complete(_ state: State, _ response: Teapot.Response) throws(TeapotError) {
-        guard let partial = state.partial else { return }
+    private func complete(_ partial: PartialFile, _ state: State, _ response: Teapot.Response) throws(TeapotError) {
         let count = partial.size
-        if let size = state.rangedSize ?? state.end, count < size {
-            if let end = state.end, count < end { partial.forget() }
-            let reason = "only \(count) of \(size) bytes were received"
+        if let end = state.end, count < state.expectedSize ?? end {
+            if count < end { partial.forget() }
+            let reason = "only \(count) of \(state.expectedSize ?? end) bytes were received"
             let cause = URLError(.networkConnectionLost, reason)
             throw .dataTaskError(cause, reason: reason, response: response.head, data: Data())
         }
@@ -166,9 +148,7 @@ final class DownloadSink: BodySink {
 
     private func report(isFirst: Bool = false) {
         guard let meter else { return }
-        let progress = state.sync {
-            Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize)
-        }
-        meter.update(progress, isFirst: isFirst)
+        let state = state.sync { (size: $0.partial?.size ?? 0, expected: $0.expectedSize) }
+        meter.update(Teapot.TransferProgress(bytes: state.size, expectedBytes: state.expected), isFirst: isFirst)
     }
 }

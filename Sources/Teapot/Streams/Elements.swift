@@ -11,12 +11,10 @@ extension Teapot {
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let reader: any ElementReader<Element>
+            let reader: any ElementReader<Element>
             /// The values that arrived together with the last one. `next` returns them without an `async` call into this module, which
             /// takes several times as long as a short line.
             @usableFromInline var arrived = [Element]().makeIterator()
-
-            init(reader: any ElementReader<Element>) { self.reader = reader }
 
             /// The next value; `nil` at the end.
             ///
@@ -33,9 +31,8 @@ extension Teapot {
             /// - Returns: The value.
             /// - Throws: The same as ``next()``.
             @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-            @inlinable public mutating func next(
-                isolation actor: isolated (any Actor)?
-            ) async throws(TeapotError) -> Element? {
+            @inlinable
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
                 if let element = arrived.next() { return element }
                 return try await read(isolation: actor)
             }
@@ -62,6 +59,4 @@ protocol ElementReader<Element>: AnyObject {
     func arrived() -> [Element]
 }
 
-extension ElementReader {
-    func arrived() -> [Element] { [] }
-}
+extension ElementReader { func arrived() -> [Element] { [] } }

@@ -14,10 +14,8 @@ struct LineSplitter {
         bytes += piece
     }
 
-    /// The next complete line.
     mutating func next() -> String? { bytes.withUnsafeBytes { position.next(in: $0) }.map(text) }
 
-    /// The next complete lines, up to a number of them.
     mutating func next(maximum: Int) -> [String] {
         var lines: [String] = []
         while lines.count < maximum, let line = next() { lines.append(line) }
@@ -41,9 +39,9 @@ private struct Position {
     private(set) var taken = 0
     /// The number of bytes at the beginning whose line breaks were taken.
     private var searched = 0
-    /// The index of the next LF, or the number of bytes if there is none; `nil` if it is not known. It is kept because in text without LF
-    /// each line's search for an LF would go through all of the rest.
-    private var nextLineFeed: Int?
+    /// The index of the next LF, or the number of bytes if there is none; less than ``searched`` if unknown. It is kept because in text
+    /// without LF each line's search for an LF would go through all of the rest.
+    private var nextLineFeed = -1
     /// Whether the last line ended in CR, so that a following LF belongs to it.
     private var skipsLineFeed = false
 
@@ -51,7 +49,7 @@ private struct Position {
     mutating func rebase() {
         searched = max(searched - taken, 0)
         taken = 0
-        nextLineFeed = nil
+        nextLineFeed = -1
     }
 
     /// Takes the next complete line, and gives the range of its text.
@@ -66,11 +64,8 @@ private struct Position {
         let distance = { (byte: UInt8, limit: Int) in
             memchr(rest, Int32(byte), limit).map { rest.distance(to: UnsafeRawPointer($0)) } ?? limit
         }
-        let lineFeed =
-            nextLineFeed.flatMap { $0 < searched ? nil : $0 }
-            ?? searched + distance(Self.lineFeed, bytes.count - searched)
-        nextLineFeed = lineFeed
-        searched += distance(Self.carriageReturn, lineFeed - searched)
+        if nextLineFeed < searched { nextLineFeed = searched + distance(Self.lineFeed, bytes.count - searched) }
+        searched += distance(Self.carriageReturn, nextLineFeed - searched)
         guard searched < bytes.count else { return nil }
         skipsLineFeed = bytes[searched] == Self.carriageReturn
         defer { taken = searched + 1 }

@@ -3,15 +3,11 @@ import Foundation
 /// The file of an unfinished download: a temporary one, or one that a later download can resume.
 ///
 /// A resumable file lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which records its source and
-/// how to check that the source is unchanged. No other download can write to it meanwhile.
-///
-/// A partial file is not thread-safe. It is used under the lock of its owner.
+/// how to check that the source is unchanged. No other download can write to it meanwhile. Only its owner's queue uses it.
 final class PartialFile {
-    /// The contents of the JSON file beside a partial file.
     private struct Record: Codable {
         /// The URL, secrets redacted.
         let source: String
-        /// See ``ResumeValidator``.
         let validator: String
         /// The size of the whole file in bytes, if the server has named it.
         let size: Int?
@@ -22,17 +18,15 @@ final class PartialFile {
     /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// The validator of the existing part, or of the new one.
+    /// The validator, and the size in bytes, of the existing part that can be resumed, or of the new one.
     private var validator: String?
-    /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
     /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
     private(set) var wholeSize: Int?
-    /// Whether there is a record that matches the file.
+    /// Whether there is a record that matches the file, and whether a later download can resume the file.
     private var isRecorded = false
-    /// Whether a later download can resume the file.
     private var isResumable = false
 
     /// Makes an empty file for one download, with a name of its own.
@@ -44,16 +38,13 @@ final class PartialFile {
     }
 
     /// Opens the file of an earlier download, or makes an empty one.
-    /// - Throws: `fileError` if it cannot be opened, or is in use.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
-        var status = stat()
-        if let flaw = Self.lock(handle, at: url, for: target, &status) { throw .fileError(url, flaw) }
-        let size = Int(status.st_size)
+        let size = try lock(replacing: target)
         isResumable = size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
             validator = record.validator
@@ -63,40 +54,37 @@ final class PartialFile {
     }
 
     /// Locks and checks the file of an earlier download.
-    /// - Returns: The reason why it cannot be used, if any.
-    private static func lock(_ handle: FileHandle, at url: URL, for target: URL, _ status: inout stat) -> String? {
+    /// - Returns: Its size in bytes.
+    private func lock(replacing target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            return errno == EWOULDBLOCK ? "another download is using it" : String(cString: strerror(errno))
+            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }
-        guard fstat(handle.fileDescriptor, &status) == 0 else { return String(cString: strerror(errno)) }
+        guard let status = handle.status else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
-        guard isFile(handle, at: url) else { return "another download is using it" }
+        guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
         // A file with two names would change under both.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
-            return "it is not a regular file, or it has another hard link"
+            throw .fileError(url, "it is not a regular file, or it has another hard link")
         }
         // Its owner could read and change the bytes that are written.
-        guard status.st_uid == geteuid() else { return "it belongs to another user" }
+        guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
         // There may have been no private file to replace when the partial file was made.
-        guard let permissions = permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0
-        else { return nil }
-        return String(cString: strerror(errno))
+        if let permissions = Self.permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0 {
+            throw .fileError(url, errno: errno)
+        }
+        return Int(status.st_size)
     }
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
     private static func record(at url: URL) -> Record? {
-        guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
-        var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_size <= maximumRecordSize,
-            let data = try? handle.read(upToCount: maximumRecordSize)
+        let maximumSize = 262_144
+        guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW), let status = handle.status,
+            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_size <= maximumSize,
+            let data = try? handle.read(upToCount: maximumSize)
         else { return nil }
         return try? JSONDecoder().decode(Record.self, from: data)
     }
-
-    /// The size in bytes.
-    private static let maximumRecordSize = 262_144
 
     /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` if there is none. If it belongs to
     /// another user, others cannot write.
@@ -111,7 +99,6 @@ final class PartialFile {
 
     // MARK: - Resuming
 
-    /// The part that can be resumed.
     var body: PartialBody { PartialBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
@@ -137,7 +124,7 @@ final class PartialFile {
         }
     }
 
-    /// Prepares for the whole file, of this size if it is known. A later download can use the validator to resume.
+    /// Prepares for the whole file. A later download can use the validator to resume.
     func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
         // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
         removeRecord()
@@ -193,17 +180,13 @@ final class PartialFile {
         isResumable = isRecorded
     }
 
-    /// Moves the file into place. A symbolic link there is replaced, not followed.
-    ///
-    /// The file stays locked until it is in place, so that nobody writes to the complete file. The record is removed first, so
-    /// that the next download does not use it.
-    ///
-    /// The name must belong to the written file both before and after the move: another process with access to the directory
-    /// may have replaced it.
+    /// Moves the file into place. A symbolic link there is replaced, not followed. The file stays locked until then, so that nobody writes
+    /// to the complete file. The record is removed first, so that the next download does not use it. The name must belong to the written
+    /// file both before and after the move, because another process with access to the directory may have replaced it.
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()
-        guard Self.isFile(handle, at: url) else {
+        guard isFile(at: url) else {
             throw .fileError(url, "it was replaced or removed while it was being written")
         }
         if replacesExisting {
@@ -219,31 +202,26 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
-        guard Self.isFile(handle, at: target) || isGone else {
+        // The next download may have replaced it already, so that the written file has no name any more.
+        guard isFile(at: target) || handle.status?.st_nlink == 0 else {
             throw .fileError(target, "another file was put in its place")
         }
         try? handle.close()
     }
 
-    /// Whether the written file has no name any more, because the next download has replaced it already.
-    private var isGone: Bool {
-        var status = stat()
-        return fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
-    }
-
     /// Whether a name belongs to the written file, and not to another file or a link.
-    private static func isFile(_ handle: FileHandle, at url: URL) -> Bool {
-        var own = stat()
+    private func isFile(at url: URL) -> Bool {
         var named = stat()
-        return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0 && own.st_ino == named.st_ino
-            && own.st_dev == named.st_dev
+        guard let own = handle.status, lstat(url.path, &named) == 0 else { return false }
+        return own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// Closes the file, and removes it unless a later download can resume it.
-    func close() {
-        if !isResumable {
+    /// Closes the file, and removes it unless a later download can resume it. A status of 416 says that the requested part does not
+    /// exist, so that the file belongs to another version.
+    func close(after status: Int?) {
+        if status == 416 || !isResumable {
             removeRecord()
-            if Self.isFile(handle, at: url) { unlink(url.path) }
+            if isFile(at: url) { unlink(url.path) }
         }
         // Closing does not unlock the file if a process that is being started has a copy of the descriptor.
         flock(handle.fileDescriptor, LOCK_UN)

@@ -2,7 +2,7 @@ public import Foundation
 
 extension Teapot {
     /// An event of a stream of server-sent events (HTML standard, section 9.2).
-    public struct ServerSentEvent: Sendable {
+    public struct ServerSentEvent: Sendable, Equatable {
         /// The type of the event, the field `event` of the stream; `message` if it is missing.
         public let type: String
         /// The data; several lines are joined by LF.
@@ -19,6 +19,11 @@ extension Teapot {
             self.id = id
         }
 
+        /// Whether type, data and ID are equal.
+        public static func == (lhs: Self, rhs: Self) -> Bool {
+            (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
+        }
+
         /// Decodes the data as JSON.
         ///
         /// - Parameters:
@@ -29,12 +34,5 @@ extension Teapot {
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
             throws(TeapotError) -> Value
         { try type.decoded(from: Data(data.utf8), response: nil, using: decoder, details) }
-    }
-}
-
-extension Teapot.ServerSentEvent: Equatable {
-    /// Whether type, data and ID are equal.
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
     }
 }

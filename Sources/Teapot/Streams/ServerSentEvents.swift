@@ -37,7 +37,6 @@ private final class EventReader: ElementReader {
     private let request: Teapot.Request
     private let maximumReconnects: Int
     private var parser: ServerSentEventParser
-    /// The open connection, if any.
     private var stream: Teapot.ResponseBytes?
     /// The number of reconnections in a row without an event.
     private var reconnects = 0
@@ -78,9 +77,7 @@ private final class EventReader: ElementReader {
         return nil
     }
 
-    /// Ends a connection.
-    /// - Returns: The delay before the next connection; `nil` if there is none.
-    /// - Throws: The failure, if it ends the sequence.
+    /// Ends a connection, and gives the delay before the next one; `nil` if there is none. Throws a failure that ends the sequence.
     // Inlined into `next`, it would be compiled once for each `await` of the loop.
     @inline(never) private func delay(after failure: TeapotError?) throws(TeapotError) -> Duration? {
         stream = nil
@@ -99,9 +96,14 @@ private final class EventReader: ElementReader {
 
     private func connect(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ResponseBytes {
         let stream = try await teapot.bytes(nextRequest, isEndless: true)
-        guard let flaw = flaw(of: stream) else { return stream }
+        hasConnected = true
+        parser.details = stream.details
+        isOver = stream.status == 204
+        let field = stream.headerFields["Content-Type"] ?? "not named"
+        if isOver || MediaType(field).name == Self.mediaType { return stream }
         let data = await stream.beginning(upTo: min(teapot.maximumResponseSize ?? .max, 65_536), teapot.time)
         guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
+        let flaw = FailureReason("the media type is \(field), not \(Self.mediaType)")
         throw .decodingFailed(flaw, data: data, response: stream.head, details: parser.details)
     }
 
@@ -113,17 +115,6 @@ private final class EventReader: ElementReader {
             request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
         }
         return request
-    }
-
-    /// Takes a new connection.
-    /// - Returns: The reason why its body has no events, if so.
-    private func flaw(of stream: Teapot.ResponseBytes) -> FailureReason? {
-        hasConnected = true
-        parser.details = stream.details
-        isOver = stream.status == 204
-        let field = stream.headerFields["Content-Type"] ?? "not named"
-        guard !isOver, MediaType(field).name != Self.mediaType else { return nil }
-        return FailureReason("the media type is \(field), not \(Self.mediaType)")
     }
 }
 

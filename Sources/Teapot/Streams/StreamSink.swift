@@ -2,7 +2,7 @@ import TeapotFoundation
 
 /// Connects a call, which receives a body, with the tasks that read it.
 final class StreamSink: BodySink {
-    fileprivate struct State {
+    private struct State {
         weak var call: Call?
         var response: ResponseHead?
         /// The bytes that have arrived and were not read.
@@ -28,6 +28,39 @@ final class StreamSink: BodySink {
         var hasQuestion: Bool { !isAsking && isPaused != isFull && isRead && call != nil }
         /// Whether somebody reads what arrives.
         var isRead: Bool { outcome == nil && departure == nil }
+
+        /// The next piece to read. Once there is an outcome, all of the body is there.
+        mutating func next() -> Next {
+            guard ready.isEmpty else {
+                defer { ready = Data() }
+                return .piece(ready)
+            }
+            if isSpilled { return .spilled }
+            return outcome.map { .over($0) } ?? .nothing(version: version)
+        }
+
+        /// - Returns: Whether the piece needs no place in the buffer.
+        mutating func take(_ piece: Data) -> Bool {
+            guard isRead else { return true }
+            guard !isSpilled, ready.count < StreamSink.capacity else { return false }
+            if ready.isEmpty { ready = piece } else { ready.append(piece) }
+            return true
+        }
+
+        /// - Returns: The readers that wait for a change.
+        mutating func change() -> [CheckedContinuation<Void, Never>] {
+            version += 1
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    private enum Next {
+        case piece(Data)
+        case spilled
+        /// Nothing before the next change.
+        case nothing(version: Int)
+        case over(Teapot.Outcome)
     }
 
     /// The number of bytes in memory beyond which data goes to a file.
@@ -66,7 +99,7 @@ final class StreamSink: BodySink {
         }
     }
 
-    @inline(never) private func takeNext() -> State.Next {
+    @inline(never) private func takeNext() -> Next {
         if Task.isCancelled { cancel() }
         let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
         if hasQuestion { control() }
@@ -86,13 +119,10 @@ final class StreamSink: BodySink {
     /// Takes a piece of the buffer. An error of its file ends the call.
     @inline(never) private func accept(_ piece: Result<Data?, TeapotError>) -> Data? {
         control()
-        do throws(TeapotError) { return try piece.get() } catch {
-            end(error)
-            return nil
-        }
+        if case .failure(let error) = piece { end(error) }
+        return try? piece.get()
     }
 
-    /// Called with the current buffer.
     private func note(_ buffer: BodyBuffer) {
         let isSpilled = !buffer.isEmpty
         update { $0.isSpilled = isSpilled }
@@ -165,9 +195,7 @@ final class StreamSink: BodySink {
     // MARK: - BodySink
 
     var isReader: Bool { true }
-
     func started() { control() }
-
     func begin(_ response: ResponseHead) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
@@ -187,46 +215,9 @@ final class StreamSink: BodySink {
     /// Nothing, because the reader already got the beginning.
     var partialBody: PartialBody? { nil }
 
-    /// Changes nothing. The reader gets the outcome when it is delivered, after plugins.
+    /// The reader gets the outcome when it is delivered, after plugins: see ``close(_:)``.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) { then(outcome) }
-
-    // MARK: - The end
 
     /// Takes the outcome of the call, which the reader gets after the received data. No piece arrives after it.
     func close(_ outcome: Teapot.Outcome) { update { $0.outcome = $0.departure.map { .failure($0) } ?? outcome } }
-}
-
-extension StreamSink.State {
-    enum Next {
-        case piece(Data)
-        case spilled
-        /// Nothing before the next change.
-        case nothing(version: Int)
-        case over(Teapot.Outcome)
-    }
-
-    /// The next piece to read. Once there is an outcome, all of the body is there.
-    fileprivate mutating func next() -> Next {
-        guard ready.isEmpty else {
-            defer { ready = Data() }
-            return .piece(ready)
-        }
-        if isSpilled { return .spilled }
-        return outcome.map { .over($0) } ?? .nothing(version: version)
-    }
-
-    /// - Returns: Whether the piece needs no place in the buffer.
-    fileprivate mutating func take(_ piece: Data) -> Bool {
-        guard isRead else { return true }
-        guard !isSpilled, ready.count < StreamSink.capacity else { return false }
-        if ready.isEmpty { ready = piece } else { ready.append(piece) }
-        return true
-    }
-
-    /// - Returns: The readers that wait for a change.
-    fileprivate mutating func change() -> [CheckedContinuation<Void, Never>] {
-        version += 1
-        defer { waiting = [] }
-        return waiting
-    }
 }

@@ -33,8 +33,8 @@ extension Teapot {
             file,
             replacesExisting: replacesExisting,
             resumes: resumes,
-            askedRange: request.headerFields[field: "Range"],
-            maximumSize: maximumResponseSize,
+            range: request.headerFields[field: "Range"],
+            limit: maximumResponseSize,
             meter: meter
         )
         // The file is opened before the call is made, because a cancelled task closes it without a call.

@@ -288,7 +288,7 @@ enum ParserFuzzCase: CaseIterable {
         try Data(damage).write(to: folder.file("file.partial.json"))
         try folder.write("content", to: "file.partial")
         let partial = try PartialFile(resuming: folder.file("file"), from: "http://h/x")
-        defer { partial.close() }
+        defer { partial.close(after: nil) }
         var problems: [String] = []
         let fields = partial.body.requestFields
         do throws(TeapotError) {

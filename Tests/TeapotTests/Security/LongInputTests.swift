@@ -65,7 +65,7 @@ struct LongInputTests {
         ]
         let response = ResponseHead(url: url, status: 302, lines: FieldLines(fields))
         _ = RedirectPolicy(secrets: .standard).decision(for: URLRequest(url: url), response, after: 0)
-        _ = ResumeValidator(response)
+        _ = ResumeValidator.of(response)
         let jar = try #require(CookieJar())
         jar.store(response, from: url)
         // One that begins another cookie leaves it open which of them has which attributes.

@@ -236,7 +236,7 @@ struct SharedDirectoryTests {
             withDestinationURL: folder.file("other.txt")
         )
         try partial.startAnew(validator: #""v1""#, size: nil)
-        partial.close()
+        partial.close(after: nil)
         #expect(folder.text("other.txt") == "Oolong")
     }
 

@@ -145,7 +145,7 @@ struct DownloadTests {
         try folder.write("Oolong", to: "tea.txt")
         let error = #expect(throws: TeapotError.self) { try partial.move(to: place, replacesExisting: false) }
         #expect(error?.failureReason == "\(place.path): it exists")
-        partial.close()
+        partial.close(after: nil)
         #expect(folder.text("tea.txt") == "Oolong")
         #expect(folder.names == ["tea.txt"])
     }
