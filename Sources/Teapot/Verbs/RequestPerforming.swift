@@ -37,9 +37,9 @@ extension RequestPerforming {
     public func send<Value: Decodable & Sendable>(_ request: Teapot.Request, as type: Value.Type)
         async throws(TeapotError) -> Value
     {
-        try await response(to: request.accepting(type)).value { (response) throws(TeapotError) in
-            try response.decode()
-        }
+        var request = request
+        if !type.ignoresBody { request.accept = Teapot.Request.acceptsJSON }
+        return try await response(to: request).value { (response) throws(TeapotError) in try response.decode() }
     }
 
     /// Sends an endpoint, and waits for its value.
@@ -82,11 +82,4 @@ extension Teapot.Request {
     // Made once, because making a dictionary takes more instructions than the rest of a request.
     static let acceptsJSON = ["Accept": Body.json]
     static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
-
-    /// The request with the `Accept` of a type that is decoded from JSON.
-    func accepting(_ type: (some Decodable).Type) -> Self {
-        var request = self
-        if !type.ignoresBody { request.accept = Self.acceptsJSON }
-        return request
-    }
 }

@@ -18,15 +18,13 @@ extension Teapot {
     }
 
     /// Blocks the thread until there is an outcome.
-    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Teapot.Outcome {
+    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Outcome {
+        func checked() throws(TeapotError) -> Request {
+            guard !EventThread.isCurrent else { throw .blocksTransport() }
+            return try request()
+        }
         let condition = Condition()
-        let call = call(
-            for: { () throws(TeapotError) in
-                guard !EventThread.isCurrent else { throw .blocksTransport() }
-                return try request()
-            },
-            of: .thread(condition)
-        )
+        let call = call(for: checked, of: .thread(condition))
         call.begin()
         return call.outcome(blocking: condition)
     }

@@ -13,11 +13,7 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw cancelled(before: request) }
         let stream = StreamSink()
-        let call = call(
-            for: { request },
-            of: .task,
-            options: Call.Options(sink: stream, isEndless: isEndless)
-        )
+        let call = call(for: { request }, of: .task, options: Call.Options(sink: stream, isEndless: isEndless))
         stream.attach(call)
         let response = await withTaskCancellationHandler {
             call.begin()

@@ -48,13 +48,9 @@ extension Teapot {
 
     /// Opens the file of a download, and adds the header fields that request the rest of it.
     private func prepare(_ request: Request, for sink: DownloadSink, resumes: Bool) throws(TeapotError) -> Request {
-        guard request.method != .head else {
-            throw .invalidPayload(reason: "a HEAD request has no body to download")
-        }
-        guard !resumes || request.method == .get else {
-            throw .invalidPayload(reason: "only a GET download can be resumed")
-        }
+        guard request.method != .head else { throw .invalidPayload(reason: "a HEAD request has no body to download") }
         if resumes {
+            guard request.method == .get else { throw .invalidPayload(reason: "only a GET download can be resumed") }
             for name in ["Range", "If-Range", "Accept-Encoding"] where request.headerFields[field: name] != nil {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
@@ -64,9 +60,7 @@ extension Teapot {
         var request = request
         // Offsets are those of the decoded bytes.
         request.headerFields["Accept-Encoding"] = "identity"
-        let fields = sink.partialBody?.requestFields ?? [:]
-        request.headerFields["Range"] = fields["Range"]
-        request.headerFields["If-Range"] = fields["If-Range"]
+        for (name, value) in sink.partialBody?.requestFields ?? [:] { request.headerFields[name] = value }
         return request
     }
 
