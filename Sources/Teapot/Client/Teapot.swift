@@ -187,7 +187,6 @@ open class Teapot: @unchecked Sendable {
     /// The settings for a call that begins now.
     var currentContext: Call.Context { context.withLock { $0 } }
     var currentSettings: Settings { currentContext.settings }
-    var cookieJar: CookieJar? { currentContext.cookies }
 
     /// Changes the settings for the calls that begin from now on.
     // Compiled once, not into each setter.
@@ -195,15 +194,11 @@ open class Teapot: @unchecked Sendable {
         replaceContext { old in
             var settings = old.settings
             change(&settings)
-            return Call.Context(settings, cookies: old.cookies, time: old.time)
+            return Call.Context(settings, cookies: old.cookies, time: time)
         }
     }
 
-    func changeCookies(_ change: (CookieJar?) -> CookieJar?) {
-        replaceContext { Call.Context($0.settings, cookies: change($0.cookies), time: $0.time) }
-    }
-
-    private func replaceContext(_ replace: (Call.Context) -> Call.Context) {
+    func replaceContext(_ replace: (Call.Context) -> Call.Context) {
         // The old settings are released after the lock: the `deinit` of a user's object may call back here.
         _ = context.withLock { context in
             let old = context
@@ -211,19 +206,7 @@ open class Teapot: @unchecked Sendable {
             return old
         }
     }
-}
 
-extension Teapot: CustomReflectable {
-    /// The base URL, for `dump`: settings, cookies and plugins may contain secrets.
-    public var customMirror: Mirror {
-        let settings = currentSettings
-        let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
-        // The mirror of a subclass would show the properties of this class.
-        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
-    }
-}
-
-extension Teapot {
     /// The settings that can change at any time; a call uses those at its beginning.
     struct Settings: Sendable {
         var baseURL: URL { didSet { base = BaseURL(baseURL) } }
@@ -249,5 +232,15 @@ extension Teapot {
             self.baseURL = baseURL
             base = BaseURL(baseURL)
         }
+    }
+}
+
+extension Teapot: CustomReflectable {
+    /// The base URL, for `dump`: settings, cookies and plugins may contain secrets.
+    public var customMirror: Mirror {
+        let settings = currentSettings
+        let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
+        // The mirror of a subclass would show the properties of this class.
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }

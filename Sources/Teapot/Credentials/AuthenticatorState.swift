@@ -141,9 +141,7 @@ extension Authenticator.State {
     }
 
     private func end(_ number: Int, with result: Result<Authenticator.Issued?, any Error>) -> End {
-        let isCurrent = current?.number == number
-        let timer = isCurrent ? current?.timer : nil
-        if isCurrent { current = nil }
+        let timer = current?.number == number ? current.take()?.timer : nil
         let waiters = waiters
         self.waiters = []
         return End(timer: timer) { for waiter in waiters { waiter.set(result) } }

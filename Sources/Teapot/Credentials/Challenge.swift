@@ -3,25 +3,23 @@ import TeapotFoundation
 extension Teapot {
     /// A demand of a server for credentials, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1):
     /// `Bearer realm="…", scope="…"`.
-    public struct Challenge: Sendable, Equatable {
+    public struct Challenge: Sendable, Equatable, CustomStringConvertible {
         /// The scheme in lowercase, such as `bearer`.
         public let scheme: String
         /// The data of a scheme without parameters; `nil` if there is none.
         package let token68: String?
         /// The parameters, without quotation marks. Names are in lowercase; if a name repeats, the first value counts.
         public let parameters: [String: String]
-    }
-}
 
-extension Teapot.Challenge: CustomStringConvertible {
-    /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
-    public var description: String {
-        var text = scheme.onOneLine
-        if token68 != nil { text += " " + SecretPolicy.replacement }
-        for (name, value) in parameters.sortedFields {
-            text += " " + SecretPolicy.standard.redacted(line: name + "=" + value)
+        /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
+        public var description: String {
+            var text = scheme.onOneLine
+            if token68 != nil { text += " " + SecretPolicy.replacement }
+            for (name, value) in parameters.sortedFields {
+                text += " " + SecretPolicy.standard.redacted(line: name + "=" + value)
+            }
+            return text
         }
-        return text
     }
 }
 

@@ -19,12 +19,8 @@ extension Teapot {
 
     /// Blocks the thread until there is an outcome.
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Outcome {
-        func checked() throws(TeapotError) -> Request {
-            guard !EventThread.isCurrent else { throw .blocksTransport() }
-            return try request()
-        }
         let condition = Condition()
-        let call = call(for: checked, of: .thread(condition))
+        let call = call(for: request, of: .thread(condition))
         call.begin()
         return call.outcome(blocking: condition)
     }
