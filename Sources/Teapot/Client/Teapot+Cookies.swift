@@ -26,19 +26,14 @@ extension Teapot {
         /// All cookies that have not expired, for example to save them.
         public var all: [Cookie] { jar?.all() ?? [] }
 
-        /// The value of a cookie that is sent to a URL, for example to repeat a CSRF token in a header field.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the cookie.
-        ///   - url: The URL; the base URL if `nil`.
-        /// - Returns: The value, of several that of the longest path; `nil` if no cookie of this name is sent there.
+        /// The value of a cookie that is sent to a URL, or to the base URL if that is `nil`: for example a CSRF token, to
+        /// repeat it in a header field. Of several cookies with this name, that of the longest path; `nil` if there is none.
         public subscript(name: String, for url: URL? = nil) -> String? {
             jar?.cookies(for: url ?? baseURL.absoluteURL).first { $0.name == name }?.value
         }
 
-        /// Sets cookies, replacing those with the same name, domain and path. An expired cookie removes the existing one.
-        ///
-        /// - Parameter cookies: The cookies, for example those that were saved. They can be for any host.
+        /// Sets cookies for any hosts, for example those that were saved. They replace those with the same name, domain and
+        /// path. An expired cookie removes the existing one.
         /// - Throws: `invalidHeaderField` if a server could not set a cookie of such a name or value (RFC 6265, section 5.2),
         ///   or if the Teapot does not accept cookies. No cookie is set then.
         public func set(_ cookies: [Cookie]) throws(TeapotError) {

@@ -1,15 +1,8 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// Sends a request. Every verb goes through this method.
-    ///
-    /// - Parameters:
-    ///   - request: The request to send.
-    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
-    ///     with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
-    ///   platforms also if the call has no task of a `URLSession`.
+    /// Sends a request. The completion gets a response whose status is from 200 to 299, or an error. Queue, completion and task
+    /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult public func send(
         _ request: Request,
         deliveryQueue: DispatchQueue? = nil,
@@ -17,8 +10,6 @@ extension Teapot {
     ) -> URLSessionTask? { send(request, deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } } }
 
     /// Sends a request, and waits for the response.
-    ///
-    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled, which ends the exchange at once. A task
     ///   that was cancelled before sends nothing.

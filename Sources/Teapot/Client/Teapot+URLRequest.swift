@@ -1,10 +1,7 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// The URL of a request: base URL, path and query joined as when it is sent.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The URL, without the user information of the base URL.
+    /// The URL of a request, without user information: base URL, path and query joined as when it is sent.
     /// - Throws: `invalidRequestPath` if there is no such URL.
     public func url(for request: Request) throws(TeapotError) -> URL {
         try Self.base(for: request, currentContext).appending(request.path, query: request.query)

@@ -55,13 +55,8 @@ open class Teapot: @unchecked Sendable {
         context = Locked(Call.Context(settings, cookies: CookieJar(configuration: configuration), time: time))
     }
 
-    /// Makes a client with a transport of your own.
-    ///
-    /// - Parameters:
-    ///   - baseURL: An http or https URL, to which paths are appended.
-    ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
-    ///   - transport: The transport that carries the requests.
-    ///   - clock: The clock that measures timeouts, deadlines and delays; the system's monotonic time if `nil`.
+    /// Makes a client with a transport of your own, which carries the requests. The other parameters are those of
+    /// ``init(baseURL:defaultDeliveryQueue:configuration:clock:)``.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -77,9 +72,8 @@ open class Teapot: @unchecked Sendable {
     /// The version of Teapot, as in `1.0.0`.
     public static let version = "1.0.0"
 
-    /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default.
-    ///
-    /// A missing key is looked up in Teapot's own strings.
+    /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default. A missing key
+    /// is looked up in Teapot's own strings.
     public static var localizationBundle: Bundle {
         get { LocalizedStrings.currentBundle }
         set { LocalizedStrings.currentBundle = newValue }
@@ -131,9 +125,8 @@ open class Teapot: @unchecked Sendable {
 
     /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
     /// ``Request/timeoutInterval``. 15 by default, or the configuration's `timeoutIntervalForRequest` if that differs from
-    /// Foundation's default of 60. Infinity means no limit; zero, negative and NaN count as 15.
-    ///
-    /// A plugin can override it with the `timeoutInterval` of a request.
+    /// Foundation's default of 60. Infinity means no limit; zero, negative and NaN count as 15. A plugin can override it with
+    /// the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {
         get { currentSettings.timeoutInterval }
         set { change { $0.timeoutInterval = newValue } }
@@ -152,8 +145,7 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.encoder = newValue } }
     }
 
-    /// Plugins that see requests and responses, and can change requests, in the order in which they are called; none by
-    /// default.
+    /// Plugins that see requests and responses, and can change requests, in the order of their calls; none by default.
     public var plugins: [any Plugin] {
         get { currentSettings.plugins }
         set { change { $0.plugins = newValue } }

@@ -2,9 +2,6 @@ import Foundation
 
 extension Teapot {
     /// Sends a request, and returns the response as soon as it begins, to read its body as it arrives.
-    ///
-    /// - Parameter request: The request to send.
-    /// - Returns: The response, whose body has yet to arrive.
     /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
         try await bytes(request, isEndless: false)

@@ -67,8 +67,7 @@ private final class PageReader<Value: Decodable & Sendable>: ElementReader {
         guard try prepareRequest() else { return nil }
         let response = try await teapot.send(request)
         let value = try response.value { (response) throws(TeapotError) in try response.decode(Value.self) }
-        let page = Teapot.Page(value: value, response: response)
-        self.page = page
+        page = Teapot.Page(value: value, response: response)
         isOver = false
         return page
     }

@@ -66,11 +66,8 @@ extension Teapot {
 
     /// Sends a request, for example with a file, and reports how much of its body was sent.
     ///
-    /// - Parameters:
-    ///   - request: The request to send.
-    ///   - progress: Called with the bytes sent so far, on a private queue, at most ten times a second, one call after the
-    ///     other; the last state is always reported, before this method returns. If the body is sent again, after a redirect or
-    ///     in another attempt, the count begins again.
+    /// `progress` gets the bytes sent so far, as in ``download(_:to:replacesExisting:resumes:progress:)``. If the body is sent
+    /// again, after a redirect or in another attempt, the count begins again.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `fileError` if a file of the body cannot be read, `cancelled` if the waiting task was
     ///   cancelled.
