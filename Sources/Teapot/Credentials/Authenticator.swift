@@ -97,13 +97,6 @@ public struct Authenticator: Sendable {
             }
             return value
         }
-
-        /// The current credential of requests without a scope, if it sets a field; `nil` while there is none.
-        var common: Issued? {
-            let now = now()
-            let issued = scopes.withLock { $0[""]?.issued } ?? withState(of: "") { $0.issued }
-            return issued.flatMap { !$0.field.isEmpty && !$0.isDue(at: now) ? $0 : nil }
-        }
     }
 
     /// Makes an authenticator; everything else is a property.
@@ -129,7 +122,12 @@ public struct Authenticator: Sendable {
     var refreshCount: Int { states.scopes.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
 
     /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
-    var common: Issued? { ownScope == nil ? states.common : nil }
+    var common: Issued? {
+        guard ownScope == nil else { return nil }
+        let now = states.now()
+        let issued = states.scopes.withLock { $0[""]?.issued } ?? states.withState(of: "") { $0.issued }
+        return issued.flatMap { !$0.field.isEmpty && !$0.isDue(at: now) ? $0 : nil }
+    }
 
     /// Provides a credential for a request: its `own`, unless a server rejected it, or else the current one, after a refresh if necessary. A
     /// request that already has the header field needs none. A credential that comes later may come before this method returns.
@@ -193,7 +191,8 @@ public struct Authenticator: Sendable {
         guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
         let timer = time.timer(at: time.elapsed + timeout) {
             let now = states.now()
-            guard let end = states.withState(of: scope, { $0.giveUp(number, after: timeout, at: now) }) else { return }
+            let error = URLError.timedOut("no new credential arrived within \(timeout)")
+            guard let end = states.withState(of: scope, { $0.fail(number, with: error, at: now) }) else { return }
             task.cancel()
             end.tell()
         }

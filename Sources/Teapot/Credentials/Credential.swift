@@ -12,7 +12,7 @@ public import TeapotFoundation
 /// another origin does not get it, and wherever Teapot writes the value, or the part after a scheme such as `Bearer`, it shows
 /// `<redacted>`, even if a server repeats it. Values of less than 6 bytes are found only in the header field. The same applies
 /// to a credential that another plugin uses.
-public struct Credential: Sendable, Equatable, CustomReflectable {
+public struct Credential: Sendable, Equatable, CustomReflectable, Teapot.Plugin {
     /// The name of the header field.
     package let name: String
     /// The value of the field; `nil` if its scheme cannot express it.
@@ -60,9 +60,7 @@ public struct Credential: Sendable, Equatable, CustomReflectable {
         try HeaderFieldRules.check([name: value])
         return value
     }
-}
 
-extension Credential: Teapot.Plugin {
     /// Sets the header field, unless the request already has one of that name: its own, that of the configuration, or that from
     /// the user information of the base URL.
     /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
