@@ -4,9 +4,6 @@ import Foundation
 final class BaseURL: Sendable {
     /// The credential from the user information of the URL, which never appears in a request's URL.
     let credential: Credential?
-    /// The `Authorization` of the credential.
-    var authorization: String? { credential?.value }
-
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
     private let root: String
@@ -37,13 +34,8 @@ final class BaseURL: Sendable {
         directory = root + path + "/"
         let user = components.user ?? ""
         let password = components.password ?? ""
-        guard !user.isEmpty || !password.isEmpty else {
-            credential = nil
-            return
-        }
-        let basic = Credential.basic(username: user, password: password)
-        guard basic.value != nil else { return nil }
-        credential = basic
+        credential = user.isEmpty && password.isEmpty ? nil : .basic(username: user, password: password)
+        if let credential, credential.value == nil { return nil }
     }
 
     /// Appends a path, with or without a query, or an absolute URL of the same origin; then query items.

@@ -5,7 +5,7 @@ extension Teapot {
     ///
     /// They are kept in memory by this Teapot, or in the cookie storage of its configuration. There are none if
     /// ``acceptsCookies`` is `false`.
-    public var cookies: Cookies { Cookies(jar: cookieJar, baseURL: baseURL) }
+    public var cookies: Cookies { Cookies(jar: currentContext.cookies, baseURL: baseURL) }
 
     /// Whether cookies are kept and sent, whatever the transport: `true` by default, unless the configuration does not accept
     /// cookies.
@@ -14,8 +14,8 @@ extension Teapot {
     /// stay there, and are not used again: when it becomes `true`, cookies are kept in memory. A request's own `Cookie` header
     /// field is sent all the same.
     public var acceptsCookies: Bool {
-        get { cookieJar != nil }
-        set { changeCookies { newValue ? $0 ?? CookieJar() : nil } }
+        get { currentContext.cookies != nil }
+        set { replaceContext { .init($0.settings, cookies: newValue ? $0.cookies ?? CookieJar() : nil, time: time) } }
     }
 
     /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.
@@ -26,19 +26,14 @@ extension Teapot {
         /// All cookies that have not expired, for example to save them.
         public var all: [Cookie] { jar?.all() ?? [] }
 
-        /// The value of a cookie that is sent to a URL, for example to repeat a CSRF token in a header field.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the cookie.
-        ///   - url: The URL; the base URL if `nil`.
-        /// - Returns: The value, of several that of the longest path; `nil` if no cookie of this name is sent there.
+        /// The value of a cookie that is sent to a URL, or to the base URL if that is `nil`: for example a CSRF token, to
+        /// repeat it in a header field. Of several cookies with this name, that of the longest path; `nil` if there is none.
         public subscript(name: String, for url: URL? = nil) -> String? {
             jar?.cookies(for: url ?? baseURL.absoluteURL).first { $0.name == name }?.value
         }
 
-        /// Sets cookies, replacing those with the same name, domain and path. An expired cookie removes the existing one.
-        ///
-        /// - Parameter cookies: The cookies, for example those that were saved. They can be for any host.
+        /// Sets cookies for any hosts, for example those that were saved. They replace those with the same name, domain and
+        /// path. An expired cookie removes the existing one.
         /// - Throws: `invalidHeaderField` if a server could not set a cookie of such a name or value (RFC 6265, section 5.2),
         ///   or if the Teapot does not accept cookies. No cookie is set then.
         public func set(_ cookies: [Cookie]) throws(TeapotError) {
@@ -47,9 +42,8 @@ extension Teapot {
             for (index, var cookie) in cookies.enumerated() {
                 cookie.domain = (cookie.domain ?? baseURL.absoluteURL.host())?.lowercased()
                 guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain != nil, cookie.forStorage != nil else {
-                    throw .invalidHeaderField(
-                        reason: "the cookie at index \(index) has an invalid name, value or domain"
-                    )
+                    let reason = "the cookie at index \(index) has an invalid name, value or domain"
+                    throw .invalidHeaderField(reason: reason)
                 }
                 set.append(cookie)
             }

@@ -1,15 +1,8 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// Sends a request. Every verb goes through this method.
-    ///
-    /// - Parameters:
-    ///   - request: The request to send.
-    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
-    ///     with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
-    ///   platforms also if the call has no task of a `URLSession`.
+    /// Sends a request. The completion gets a response whose status is from 200 to 299, or an error. Queue, completion and task
+    /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult public func send(
         _ request: Request,
         deliveryQueue: DispatchQueue? = nil,
@@ -17,8 +10,6 @@ extension Teapot {
     ) -> URLSessionTask? { send(request, deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } } }
 
     /// Sends a request, and waits for the response.
-    ///
-    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled, which ends the exchange at once. A task
     ///   that was cancelled before sends nothing.
@@ -112,49 +103,23 @@ extension Teapot {
         options: Call.Options = Call.Options(),
         prepare: Call.Prepare? = nil
     ) -> Call {
-        do throws(TeapotError) {
-            return call(for: try request(), of: owner, options: options, prepare: prepare)
-        } catch {
-            let context = currentContext
-            let rules = CallPlan.Rules(begun: context.time.elapsed)
-            return makeCall(.failure(error), by: rules, in: context, of: owner, options: options, prepare: prepare)
+        let made = Result { () throws(TeapotError) in
+            if case .thread = owner, EventThread.isCurrent { throw .blocksTransport() }
+            return try request()
         }
-    }
-
-    @inline(never) private func call(
-        for request: Request,
-        of owner: Call.Owner,
-        options: Call.Options,
-        prepare: Call.Prepare?
-    ) -> Call {
         let context = currentContext
-        let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
-        let first = Result { () throws(TeapotError) in
-            try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
-        }
-        return makeCall(
-            first,
-            by: rules,
-            decoder: request.decoder,
-            in: context,
-            of: owner,
-            options: options,
-            prepare: prepare
-        )
-    }
-
-    /// Makes a call that sends the first request, or ends with its error.
-    @inline(never) private func makeCall(
-        _ first: Result<Indirect<OutgoingRequest>, TeapotError>,
-        by rules: CallPlan.Rules,
-        decoder: JSONDecoder? = nil,
-        in context: Call.Context,
-        of owner: Call.Owner,
-        options: Call.Options,
-        prepare: Call.Prepare?
-    ) -> Call {
+        var rules = CallPlan.Rules(begun: context.time.elapsed)
+        var decoder: JSONDecoder?
+        var first: Indirect<OutgoingRequest>?
+        var ended: Outcome?
+        do throws(TeapotError) {
+            let request = try (consume made).get()
+            decoder = request.decoder
+            rules = CallPlan.rules(for: request, in: context, options, at: rules.begun)
+            first = Indirect(try urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
+        } catch { ended = .failure(error) }
         let call = Call(
-            sending: try? first.get(),
+            sending: first,
             by: rules,
             decoder: decoder,
             over: transport,
@@ -163,7 +128,7 @@ extension Teapot {
             options: options,
             prepare: prepare
         )
-        if case .failure(let error) = first { call.ended = .failure(error) }
+        call.ended = ended
         return call
     }
 }

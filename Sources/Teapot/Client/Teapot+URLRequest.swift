@@ -1,10 +1,7 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// The URL of a request: base URL, path and query joined as when it is sent.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The URL, without the user information of the base URL.
+    /// The URL of a request, without user information: base URL, path and query joined as when it is sent.
     /// - Throws: `invalidRequestPath` if there is no such URL.
     public func url(for request: Request) throws(TeapotError) -> URL {
         try Self.base(for: request, currentContext).appending(request.path, query: request.query)
@@ -22,17 +19,18 @@ extension Teapot {
     func urlRequest(for request: Request, _ context: Call.Context, isSigned: Bool = false) throws(TeapotError)
         -> OutgoingRequest
     {
+        let settings = context.settings
         let base = try Self.base(for: request, context)
         var timeout = request.timeoutInterval ?? 0
-        if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
+        if !(timeout > 0) { timeout = settings.timeoutInterval > 0 ? settings.timeoutInterval : 15 }
         let url = try base.appending(request.path, query: request.query)
         var outgoing = OutgoingRequest(
             urlRequest: URLRequest(url: url, timeoutInterval: min(timeout, URLRequest.noTimeout)),
             isIdempotent: request.isIdempotent
         )
         outgoing.sent.endpoint = request.endpoint
-        outgoing.sent.baseURL = context.settings.baseURL
-        outgoing.sent.secrets = context.settings.secretPolicy
+        outgoing.sent.baseURL = settings.baseURL
+        outgoing.sent.secrets = settings.secretPolicy
         if let own = base.credential { outgoing.sent.secrets = outgoing.sent.secrets.adding([own]) }
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
@@ -43,7 +41,7 @@ extension Teapot {
             outgoing.urlRequest.httpMethod = request.method.rawValue
         }
         if !request.allowsCellular { outgoing.urlRequest.allowsCellularAccess = false }
-        if let body = try request.body?.encoded(using: request.encoder ?? context.settings.encoder) {
+        if let body = try request.body?.encoded(using: request.encoder ?? settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
@@ -54,15 +52,11 @@ extension Teapot {
         }
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
-        if let authorization = base.authorization { own["Authorization"] = authorization }
+        if let authorization = base.credential?.value { own["Authorization"] = authorization }
         // Teapot's own field needs no check.
         var merged = request.accept
-        let settings = context.settings
-        let bodySize = OutgoingRequest.size(
-            of: outgoing.urlRequest.httpBody,
-            outgoing.sent.file,
-            outgoing.sent.bodyPieces
-        )
+        let (data, file, pieces) = (outgoing.urlRequest.httpBody, outgoing.sent.file, outgoing.sent.bodyPieces)
+        let bodySize = OutgoingRequest.size(of: data, file, pieces)
         try Self.merge(own, into: &merged, bodySize)
         try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
         try Self.merge(settings.headerFields, into: &merged, bodySize)
@@ -71,7 +65,11 @@ extension Teapot {
         if isSigned, let issued = settings.authenticator?.value.common,
             merged.isEmpty || merged[field: issued.credential.name] == nil
         {
-            if merged.isEmpty { merged = issued.field } else { merged.merge(issued.field) { $1 } }
+            if merged.isEmpty {
+                merged = issued.field
+            } else {
+                for (name, value) in issued.field { merged[name] = value }
+            }
             outgoing.issued = issued
             outgoing.sent.credentials = [issued.credential]
         }

@@ -55,13 +55,8 @@ open class Teapot: @unchecked Sendable {
         context = Locked(Call.Context(settings, cookies: CookieJar(configuration: configuration), time: time))
     }
 
-    /// Makes a client with a transport of your own.
-    ///
-    /// - Parameters:
-    ///   - baseURL: An http or https URL, to which paths are appended.
-    ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
-    ///   - transport: The transport that carries the requests.
-    ///   - clock: The clock that measures timeouts, deadlines and delays; the system's monotonic time if `nil`.
+    /// Makes a client with a transport of your own, which carries the requests. The other parameters are those of
+    /// ``init(baseURL:defaultDeliveryQueue:configuration:clock:)``.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -77,9 +72,8 @@ open class Teapot: @unchecked Sendable {
     /// The version of Teapot, as in `1.0.0`.
     public static let version = "1.0.0"
 
-    /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default.
-    ///
-    /// A missing key is looked up in Teapot's own strings.
+    /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default. A missing key
+    /// is looked up in Teapot's own strings.
     public static var localizationBundle: Bundle {
         get { LocalizedStrings.currentBundle }
         set { LocalizedStrings.currentBundle = newValue }
@@ -131,9 +125,8 @@ open class Teapot: @unchecked Sendable {
 
     /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
     /// ``Request/timeoutInterval``. 15 by default, or the configuration's `timeoutIntervalForRequest` if that differs from
-    /// Foundation's default of 60. Infinity means no limit; zero, negative and NaN count as 15.
-    ///
-    /// A plugin can override it with the `timeoutInterval` of a request.
+    /// Foundation's default of 60. Infinity means no limit; zero, negative and NaN count as 15. A plugin can override it with
+    /// the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {
         get { currentSettings.timeoutInterval }
         set { change { $0.timeoutInterval = newValue } }
@@ -152,8 +145,7 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.encoder = newValue } }
     }
 
-    /// Plugins that see requests and responses, and can change requests, in the order in which they are called; none by
-    /// default.
+    /// Plugins that see requests and responses, and can change requests, in the order of their calls; none by default.
     public var plugins: [any Plugin] {
         get { currentSettings.plugins }
         set { change { $0.plugins = newValue } }
@@ -187,7 +179,6 @@ open class Teapot: @unchecked Sendable {
     /// The settings for a call that begins now.
     var currentContext: Call.Context { context.withLock { $0 } }
     var currentSettings: Settings { currentContext.settings }
-    var cookieJar: CookieJar? { currentContext.cookies }
 
     /// Changes the settings for the calls that begin from now on.
     // Compiled once, not into each setter.
@@ -195,15 +186,11 @@ open class Teapot: @unchecked Sendable {
         replaceContext { old in
             var settings = old.settings
             change(&settings)
-            return Call.Context(settings, cookies: old.cookies, time: old.time)
+            return Call.Context(settings, cookies: old.cookies, time: time)
         }
     }
 
-    func changeCookies(_ change: (CookieJar?) -> CookieJar?) {
-        replaceContext { Call.Context($0.settings, cookies: change($0.cookies), time: $0.time) }
-    }
-
-    private func replaceContext(_ replace: (Call.Context) -> Call.Context) {
+    func replaceContext(_ replace: (Call.Context) -> Call.Context) {
         // The old settings are released after the lock: the `deinit` of a user's object may call back here.
         _ = context.withLock { context in
             let old = context
@@ -211,19 +198,7 @@ open class Teapot: @unchecked Sendable {
             return old
         }
     }
-}
 
-extension Teapot: CustomReflectable {
-    /// The base URL, for `dump`: settings, cookies and plugins may contain secrets.
-    public var customMirror: Mirror {
-        let settings = currentSettings
-        let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
-        // The mirror of a subclass would show the properties of this class.
-        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
-    }
-}
-
-extension Teapot {
     /// The settings that can change at any time; a call uses those at its beginning.
     struct Settings: Sendable {
         var baseURL: URL { didSet { base = BaseURL(baseURL) } }
@@ -249,5 +224,15 @@ extension Teapot {
             self.baseURL = baseURL
             base = BaseURL(baseURL)
         }
+    }
+}
+
+extension Teapot: CustomReflectable {
+    /// The base URL, for `dump`: settings, cookies and plugins may contain secrets.
+    public var customMirror: Mirror {
+        let settings = currentSettings
+        let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
+        // The mirror of a subclass would show the properties of this class.
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }

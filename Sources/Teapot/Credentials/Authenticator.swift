@@ -18,7 +18,7 @@
 /// One authenticator can serve several Teapots: its copies share its credentials. Set its properties before the first call.
 public struct Authenticator: Sendable {
     /// The details of a refresh.
-    public struct Refresh: Sendable {
+    public struct Refresh: Sendable, CustomReflectable {
         /// The credential to replace; `nil` if there was none.
         public let stale: Credential?
         /// The request that waits for the credential, without it; others may wait, too.
@@ -30,6 +30,14 @@ public struct Authenticator: Sendable {
         /// The challenges of the response or, without one, of the last response that rejected a request of this scope; empty if
         /// there are none.
         public let challenges: [Teapot.Challenge]
+
+        /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
+        public var customMirror: Mirror {
+            let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
+            var line = (request.httpMethod ?? "GET") + " " + path
+            if let response { line += ": \(response.status)" }
+            return Mirror(self, shown: ["request": line])
+        }
     }
 
     /// The answer to a request for a credential: the credential, `nil` if the request needs none, or the error that prevents one; or later,
@@ -64,16 +72,14 @@ public struct Authenticator: Sendable {
 
     /// The part that copies share.
     private final class States: Sendable {
-        let refresh: @Sendable (Refresh) async throws -> Credential
+        typealias Refreshing = @Sendable (Refresh) async throws -> Credential
+
+        let refresh: Refreshing
         let now: @Sendable () -> Date
         let first: (credential: Credential, time: Date)?
         let scopes = Locked<[String: State]>([:])
 
-        init(
-            _ first: Credential?,
-            _ now: @escaping @Sendable () -> Date,
-            _ refresh: @escaping @Sendable (Refresh) async throws -> Credential
-        ) {
+        init(_ first: Credential?, _ now: @escaping @Sendable () -> Date, _ refresh: @escaping Refreshing) {
             self.first = first.map { ($0, now()) }
             self.now = now
             self.refresh = refresh
@@ -91,13 +97,6 @@ public struct Authenticator: Sendable {
             }
             return value
         }
-
-        /// The current credential of requests without a scope, if it sets a field; `nil` while there is none.
-        var common: Issued? {
-            let now = now()
-            let issued = scopes.withLock { $0[""]?.issued } ?? withState(of: "") { $0.issued }
-            return issued.flatMap { !$0.field.isEmpty && !$0.isDue(at: now) ? $0 : nil }
-        }
     }
 
     /// Makes an authenticator; everything else is a property.
@@ -111,9 +110,7 @@ public struct Authenticator: Sendable {
         _ credential: Credential? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
-    ) {
-        states = States(credential, now, refresh)
-    }
+    ) { states = States(credential, now, refresh) }
 
     /// Whether the current task belongs to a refresh that has not returned: a task that outlives its refresh gets credentials again.
     var isRefreshedByCurrentTask: Bool {
@@ -125,7 +122,12 @@ public struct Authenticator: Sendable {
     var refreshCount: Int { states.scopes.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
 
     /// The current credential, if requests need not be looked at one by one, and it sets a field; `nil` while there is none.
-    var common: Issued? { ownScope == nil ? states.common : nil }
+    var common: Issued? {
+        guard ownScope == nil else { return nil }
+        let now = states.now()
+        let issued = states.scopes.withLock { $0[""]?.issued } ?? states.withState(of: "") { $0.issued }
+        return issued.flatMap { !$0.field.isEmpty && !$0.isDue(at: now) ? $0 : nil }
+    }
 
     /// Provides a credential for a request: its `own`, unless a server rejected it, or else the current one, after a refresh if necessary. A
     /// request that already has the header field needs none. A credential that comes later may come before this method returns.
@@ -165,13 +167,16 @@ public struct Authenticator: Sendable {
             return (.later(late), begun)
         }
         if let (number, stale, challenges) = begun {
-            var unsigned = request
-            if let own { unsigned.setField(own.credential.name, nil) }
-            begin(
-                number,
-                Refresh(stale: stale, request: unsigned, response: rejection, scope: scope, challenges: challenges),
-                time
+            var bare = request
+            if let own { bare.setField(own.credential.name, nil) }
+            let refresh = Refresh(
+                stale: stale,
+                request: bare,
+                response: rejection,
+                scope: scope,
+                challenges: challenges
             )
+            begin(number, refresh, time)
         }
         return answer
     }
@@ -186,8 +191,8 @@ public struct Authenticator: Sendable {
         guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
         let timer = time.timer(at: time.elapsed + timeout) {
             let now = states.now()
-            let end = states.withState(of: scope) { $0.giveUp(number, after: timeout, at: now) }
-            guard let end else { return }
+            let error = URLError.timedOut("no new credential arrived within \(timeout)")
+            guard let end = states.withState(of: scope, { $0.fail(number, with: error, at: now) }) else { return }
             task.cancel()
             end.tell()
         }
@@ -198,10 +203,9 @@ public struct Authenticator: Sendable {
     private func carryOut(_ asked: Refresh, _ number: Int) async {
         let result: Result<Credential, any Error>
         do {
-            let credential = try await Self.$refreshing.withValue((states, asked.scope, number)) {
-                try await states.refresh(asked)
+            result = try await Self.$refreshing.withValue((states, asked.scope, number)) {
+                .success(try await states.refresh(asked))
             }
-            result = .success(credential)
         } catch { result = .failure(error) }
         let now = states.now()
         let end = states.withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }
@@ -209,15 +213,5 @@ public struct Authenticator: Sendable {
         end.timer?.cancel()
         // Closure calls go on there, without the values of this task, and not on a thread that other tasks need.
         DispatchQueue.runApart(end.tell)
-    }
-}
-
-extension Authenticator.Refresh: CustomReflectable {
-    /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
-    public var customMirror: Mirror {
-        let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
-        var line = (request.httpMethod ?? "GET") + " " + path
-        if let response { line += ": \(response.status)" }
-        return Mirror(self, shown: ["request": line])
     }
 }

@@ -62,90 +62,81 @@ extension Authenticator {
             self.scope = scope
             self.issued = issued
         }
-    }
-}
 
-extension Authenticator.State {
-    /// The end of a refresh, with a closure that tells the waiters. Both are used without the lock.
-    struct End {
-        let timer: ScheduledTimer?
-        let tell: @Sendable () -> Void
-    }
-
-    func reject(_ rejected: Authenticator.Issued) {
-        if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
-        guard issued?.number == rejected.number else { return }
-        stale = issued
-        issued = nil
-        failure = nil
-    }
-
-    /// Whether a request already has the header field of the credential; `nil` until there is one.
-    func hasCredential(_ request: URLRequest) -> Bool? {
-        (issued ?? stale).map { request.value(forHTTPHeaderField: $0.credential.name) != nil }
-    }
-
-    /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
-    func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued?, any Error>? {
-        if let issued { return .success(issued) }
-        // The first requests that sent the same credential already got this error.
-        guard let failure, failure.number == rejected?.number, current == nil else { return nil }
-        return .failure(failure.error)
-    }
-
-    /// - Returns: The number of the refresh to begin; `nil` if one is running already.
-    func beginRefresh() -> Int? {
-        guard current == nil else { return nil }
-        lastRefresh += 1
-        current = (lastRefresh, nil)
-        working.append(lastRefresh)
-        return lastRefresh
-    }
-
-    /// Keeps the timer of a refresh while that is running.
-    func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
-        guard current?.number == number else { return false }
-        current?.timer = timer
-        return true
-    }
-
-    /// - Returns: `nil` if the refresh is not current any more.
-    func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> End? {
-        guard current?.number == number else { return nil }
-        return fail(number, with: URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
-    }
-
-    /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    func endRefresh(_ number: Int, with result: Result<Credential, any Error>, at now: Date) -> End? {
-        working.removeAll { $0 == number }
-        switch result {
-        case .success(let credential):
-            // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
-            guard number > (issued ?? stale)?.number ?? 0 else { return nil }
-            let issued = Authenticator.Issued(credential, scope: scope, number: number, at: now)
-            self.issued = issued
-            return end(number, with: .success(issued))
-        case .failure(let error): return current?.number == number ? fail(number, with: error, at: now) : nil
+        /// The end of a refresh, with a closure that tells the waiters. Both are used without the lock.
+        struct End {
+            let timer: ScheduledTimer?
+            let tell: @Sendable () -> Void
         }
-    }
 
-    private func fail(_ number: Int, with error: any Error, at now: Date) -> End {
-        if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
-            // The credential is good until then.
-            issued = Authenticator.Issued(stale, due: expires)
-            return end(number, with: .success(issued))
+        func reject(_ rejected: Issued) {
+            if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
+            guard issued?.number == rejected.number else { return }
+            stale = issued
+            issued = nil
+            failure = nil
         }
-        // A refresh that was cancelled says nothing about the credential: the next request with a rejected credential asks again.
-        failure = error.isCancellation ? nil : stale.map { ($0.number, error) }
-        return end(number, with: .failure(error))
-    }
 
-    private func end(_ number: Int, with result: Result<Authenticator.Issued?, any Error>) -> End {
-        let isCurrent = current?.number == number
-        let timer = isCurrent ? current?.timer : nil
-        if isCurrent { current = nil }
-        let waiters = waiters
-        self.waiters = []
-        return End(timer: timer) { for waiter in waiters { waiter.set(result) } }
+        /// Whether a request already has the header field of the credential; `nil` until there is one.
+        func hasCredential(_ request: URLRequest) -> Bool? {
+            (issued ?? stale).map { request.value(forHTTPHeaderField: $0.credential.name) != nil }
+        }
+
+        /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
+        func known(insteadOf rejected: Issued?) -> Result<Issued?, any Error>? {
+            if let issued { return .success(issued) }
+            // The first requests that sent the same credential already got this error.
+            guard let failure, failure.number == rejected?.number, current == nil else { return nil }
+            return .failure(failure.error)
+        }
+
+        /// - Returns: The number of the refresh to begin; `nil` if one is running already.
+        func beginRefresh() -> Int? {
+            guard current == nil else { return nil }
+            lastRefresh += 1
+            current = (lastRefresh, nil)
+            working.append(lastRefresh)
+            return lastRefresh
+        }
+
+        /// Keeps the timer of a refresh while that is running.
+        func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
+            guard current?.number == number else { return false }
+            current?.timer = timer
+            return true
+        }
+
+        /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
+        func endRefresh(_ number: Int, with result: Result<Credential, any Error>, at now: Date) -> End? {
+            working.removeAll { $0 == number }
+            switch result {
+            case .success(let credential):
+                // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
+                guard number > (issued ?? stale)?.number ?? 0 else { return nil }
+                issued = Issued(credential, scope: scope, number: number, at: now)
+                return end(number, with: .success(issued))
+            case .failure(let error): return fail(number, with: error, at: now)
+            }
+        }
+
+        /// - Returns: `nil` if the refresh is not current any more.
+        func fail(_ number: Int, with error: any Error, at now: Date) -> End? {
+            guard current?.number == number else { return nil }
+            if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
+                // The credential is good until then.
+                issued = Issued(stale, due: expires)
+                return end(number, with: .success(issued))
+            }
+            // A cancelled refresh says nothing about the credential: the next request with a rejected one asks again.
+            failure = error.isCancellation ? nil : stale.map { ($0.number, error) }
+            return end(number, with: .failure(error))
+        }
+
+        private func end(_ number: Int, with result: Result<Issued?, any Error>) -> End {
+            let timer = current?.number == number ? current.take()?.timer : nil
+            let waiters = waiters
+            self.waiters = []
+            return End(timer: timer) { for waiter in waiters { waiter.set(result) } }
+        }
     }
 }

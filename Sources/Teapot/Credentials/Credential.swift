@@ -12,7 +12,7 @@ public import TeapotFoundation
 /// another origin does not get it, and wherever Teapot writes the value, or the part after a scheme such as `Bearer`, it shows
 /// `<redacted>`, even if a server repeats it. Values of less than 6 bytes are found only in the header field. The same applies
 /// to a credential that another plugin uses.
-public struct Credential: Sendable, Equatable {
+public struct Credential: Sendable, Equatable, CustomReflectable, Teapot.Plugin {
     /// The name of the header field.
     package let name: String
     /// The value of the field; `nil` if its scheme cannot express it.
@@ -39,6 +39,9 @@ public struct Credential: Sendable, Equatable {
         secrets = value.map { KnownSecrets([$0]) } ?? .none
     }
 
+    /// The name of the field, without its value.
+    public var customMirror: Mirror { Mirror(self, shown: [name.onOneLine: SecretPolicy.replacement]) }
+
     /// Collects the credentials that plugins set while they prepare a request.
     @TaskLocal static var inUse: Locked<[Credential]>?
 
@@ -57,13 +60,9 @@ public struct Credential: Sendable, Equatable {
         try HeaderFieldRules.check([name: value])
         return value
     }
-}
 
-extension Credential: Teapot.Plugin {
     /// Sets the header field, unless the request already has one of that name: its own, that of the configuration, or that from
     /// the user information of the base URL.
-    ///
-    /// - Parameter request: The request.
     /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     public func prepare(_ request: inout URLRequest) throws {
         // Whether or not it sets anything.
@@ -74,49 +73,38 @@ extension Credential: Teapot.Plugin {
 }
 
 extension Credential {
-    /// A bearer token (RFC 6750).
-    ///
-    /// - Parameters:
-    ///   - token: The token, without `Bearer`.
-    ///   - expires: The expiry date, if known: the `expires_in` of an OAuth server is a number of seconds from now. An
-    ///     ``Authenticator`` then replaces it in time.
-    /// - Returns: The credential.
+    /// A bearer token (RFC 6750), given without `Bearer`. If the expiry date is known, an ``Authenticator`` replaces it in time:
+    /// the `expires_in` of an OAuth server is a number of seconds from now.
     public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
         Credential("Authorization", "Bearer \(token)", expires)
     }
 
-    /// A username and a password in the Basic scheme (RFC 7617).
-    ///
-    /// - Parameters:
-    ///   - username: The name of the user, without a colon.
-    ///   - password: The password. Neither can contain control characters.
-    /// - Returns: The credential.
+    /// A username and a password in the Basic scheme (RFC 7617). The username cannot contain a colon, and neither can contain
+    /// control characters.
     public static func basic(username: String, password: String) -> Credential {
-        Credential("Authorization", BasicAuthentication.value(username: username, password: password))
+        Credential("Authorization", basicValue(username: username, password: password))
+    }
+
+    /// The value in the Basic scheme; `nil` if the scheme cannot express the username or the password (RFC 7617, section 2).
+    static func basicValue(username: String, password: String) -> String? {
+        guard !username.holdsControlCharacters, !password.holdsControlCharacters else { return nil }
+        guard !username.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return "Basic " + Data("\(username):\(password)".utf8).base64EncodedString()
     }
 
     /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).
     ///
     /// Some servers do not decode them. It makes a difference if either contains other characters than letters, digits, `-`, `.`,
     /// `_` and `*`: if such a server refuses it, use ``basic(username:password:)``.
-    ///
-    /// - Parameters:
-    ///   - clientID: The identifier of the client.
-    ///   - clientSecret: Its secret.
-    /// - Returns: The credential.
     public static func basic(clientID: String, clientSecret: String) -> Credential {
         .basic(username: PercentEncoding.encodeForm(clientID), password: PercentEncoding.encodeForm(clientSecret))
     }
-}
 
-extension Credential {
     /// The closure of a credential that signs, equal to itself only.
     final class Signer: Sendable, Equatable {
-        typealias Sign = @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void
+        let sign: @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void
 
-        let sign: Sign
-
-        init(_ sign: @escaping Sign) { self.sign = sign }
+        init(_ sign: @escaping @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void) { self.sign = sign }
 
         static func == (lhs: Signer, rhs: Signer) -> Bool { lhs === rhs }
     }
@@ -146,11 +134,6 @@ extension Credential {
     }
 }
 
-extension Credential: CustomReflectable {
-    /// The name of the field, without its value.
-    public var customMirror: Mirror { Mirror(self, shown: [name.onOneLine: SecretPolicy.replacement]) }
-}
-
 extension SecretPolicy {
     /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
@@ -161,5 +144,23 @@ extension SecretPolicy {
         // The search for the secrets of a single credential is made once, not for each call.
         let isFirst = credentials.count == 1 && known === KnownSecrets.none
         return adding(fields: fields, isFirst ? first.secrets : known.adding(credentials.compactMap(\.value)))
+    }
+}
+
+extension Teapot {
+    /// The name of the header field that carries credentials: `Authorization`.
+    public var basicAuthenticationHeaderKey: String { "Authorization" }
+
+    /// The value of the header field for the Basic scheme (RFC 7617): for admin and test123, `Basic YWRtaW46dGVzdDEyMw==`;
+    /// `nil` if the username contains a colon, or either contains a control character, which the scheme cannot express.
+    public func basicAuthenticationValue(username: String, password: String) -> String? {
+        Credential.basicValue(username: username, password: password)
+    }
+
+    /// The name and value of the header field for the Basic scheme (RFC 7617), to pass to a verb; empty when
+    /// ``basicAuthenticationValue(username:password:)`` is `nil`.
+    public func basicAuthenticationHeader(username: String, password: String) -> [String: String] {
+        guard let value = basicAuthenticationValue(username: username, password: password) else { return [:] }
+        return [basicAuthenticationHeaderKey: value]
     }
 }

@@ -8,7 +8,7 @@ struct CurlCommand {
 
     var text: String {
         let (command, bodyWords) = body
-        let url = url
+        let url = request.url.map { url in visible(url.absoluteString) { $0.redacted(url) } } ?? ""
         var words = ["curl", url.asShellWord]
         if !ByteSet("[]{}").contains(noneOf: url) { words.append("--globoff") }
         words += methodWords
@@ -24,11 +24,6 @@ struct CurlCommand {
     private func visible(_ text: String, _ redacted: (SecretPolicy) -> String) -> String {
         let visible = redacted(sent.secrets)
         return showsSecrets || visible == redacted(.off) ? text : visible
-    }
-
-    private var url: String {
-        guard let url = request.url else { return "" }
-        return visible(url.absoluteString) { $0.redacted(url) }
     }
 
     private var method: String { request.httpMethod ?? "GET" }

@@ -51,13 +51,10 @@ extension Teapot {
 extension Teapot.Plugin {
     /// Does nothing.
     public func prepare(_ request: inout URLRequest) throws {}
-
     /// Does nothing.
     public func willSend(_ request: Teapot.SentRequest) {}
-
     /// Does nothing.
     public func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {}
-
     /// Does nothing.
     public func willRetry(_ error: TeapotError, for request: Teapot.SentRequest, after delay: Duration) {}
 }

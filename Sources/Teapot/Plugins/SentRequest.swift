@@ -1,16 +1,8 @@
 public import TeapotFoundation
 
-extension Teapot.SentRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and URL, secrets redacted; header fields and body are not shown.
-    public var description: String { urlRequest.line(secrets) }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, shown: ["request": description]) }
-}
-
 extension Teapot {
     /// A request as sent to the transport: see ``Teapot/Plugin``.
-    public struct SentRequest: Sendable {
+    public struct SentRequest: Sendable, CustomStringConvertible, CustomReflectable {
         /// The same number in ``Plugin/willSend(_:)`` and ``Plugin/didReceive(_:for:)``, unique to each request in the process.
         public let id: Int
         /// The method, URL, header fields (cookies included) and body, unless that is a file or an `AsyncSequence`.
@@ -27,6 +19,11 @@ extension Teapot {
         let secrets: SecretPolicy
         /// The time of sending, in the time of the call.
         let start: Duration
+
+        /// The method and URL, secrets redacted; header fields and body are not shown.
+        public var description: String { urlRequest.line(secrets) }
+        /// The same, for `dump`.
+        public var customMirror: Mirror { Mirror(self, shown: ["request": description]) }
 
         private static let lastID = Locked(0)
 

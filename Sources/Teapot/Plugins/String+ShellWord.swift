@@ -41,10 +41,6 @@ extension Unicode.Scalar {
     }
 
     private var bytes: String {
-        var bytes = ""
-        for byte in String(self).utf8 {
-            bytes += (byte < 16 ? #"\x0"# : #"\x"#) + String(byte, radix: 16, uppercase: true)
-        }
-        return bytes
+        String(self).utf8.reduce("") { $0 + ($1 < 16 ? #"\x0"# : #"\x"#) + String($1, radix: 16, uppercase: true) }
     }
 }

@@ -1,7 +1,7 @@
 public import TeapotFoundation
 
 /// The result of an image verb. There will never be other cases.
-public enum NetworkImageResult {
+public enum NetworkImageResult: CustomStringConvertible {
     /// A status from 200 to 299, and a body that is an image.
     case success(TeapotImage, HTTPURLResponse)
     /// Anything else; of type `missingImage` if the body is not an image. If there was no response, a stand-in has status 400.
@@ -27,9 +27,7 @@ public enum NetworkImageResult {
         case .failure(let error): self = .failure(error.response ?? .standIn(for: requestURL()), error)
         }
     }
-}
 
-extension NetworkImageResult: CustomStringConvertible {
     /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
     /// shown.
     public var description: String {

@@ -1,7 +1,7 @@
 public import TeapotFoundation
 
 /// The result of a closure verb. There will never be other cases.
-public enum NetworkResult {
+public enum NetworkResult: CustomStringConvertible {
     /// A status from 200 to 299. The JSON is `nil` if the body is not a JSON object or an array of objects.
     case success(JSON?, HTTPURLResponse)
     /// Anything else. The JSON is that of the error body. If there was no response, a stand-in has status 400.
@@ -18,9 +18,7 @@ public enum NetworkResult {
         case .failure(let error): self = .failure(error.json, error.response ?? .standIn(for: requestURL()), error)
         }
     }
-}
 
-extension NetworkResult: CustomStringConvertible {
     /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
     /// shown.
     public var description: String {

@@ -15,8 +15,6 @@ public import TeapotFoundation
 /// ``Teapot/Teapot`` and the mock of TeapotMock conform to it. Your own types can replace or wrap them.
 public protocol RequestPerforming: Sendable {
     /// Sends a request, and waits for the response.
-    ///
-    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299, or one that the request accepts.
     /// - Throws: The error of the call; `cancelled` when the waiting task was cancelled.
     @discardableResult func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response
@@ -27,25 +25,18 @@ extension Teapot: RequestPerforming {}
 extension RequestPerforming {
     /// Sends a request for JSON, and decodes the response with the decoder of the request, or of the ``Teapot/Teapot``.
     ///
-    /// - Parameters:
-    ///   - request: The request to send.
-    ///   - type: The type of the body. If the body is empty, as with a 204, an optional type is `nil`. An ``EmptyResponse``
-    ///     ignores the body.
-    /// - Returns: The value.
+    /// If the body is empty, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
     public func send<Value: Decodable & Sendable>(_ request: Teapot.Request, as type: Value.Type)
         async throws(TeapotError) -> Value
     {
-        try await response(to: request.accepting(type)).value { (response) throws(TeapotError) in
-            try response.decode()
-        }
+        var request = request
+        if !type.ignoresBody { request.accept = Teapot.Request.acceptsJSON }
+        return try await response(to: request).value { (response) throws(TeapotError) in try response.decode() }
     }
 
-    /// Sends an endpoint, and waits for its value.
-    ///
-    /// - Parameter endpoint: The endpoint to send.
-    /// - Returns: The value that the endpoint makes from the response.
+    /// Sends an endpoint, and waits for the value that it makes from the response.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
     @discardableResult public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
@@ -82,11 +73,4 @@ extension Teapot.Request {
     // Made once, because making a dictionary takes more instructions than the rest of a request.
     static let acceptsJSON = ["Accept": Body.json]
     static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
-
-    /// The request with the `Accept` of a type that is decoded from JSON.
-    func accepting(_ type: (some Decodable).Type) -> Self {
-        var request = self
-        if !type.ignoresBody { request.accept = Self.acceptsJSON }
-        return request
-    }
 }

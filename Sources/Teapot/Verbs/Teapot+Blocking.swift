@@ -8,8 +8,6 @@ extension Teapot {
     /// global queues can take all of Dispatch's threads, including those of the session. Each call still ends by its timeout or deadline,
     /// because the waiting thread keeps the time; a call without either may not end. The same applies to a transport of your own that
     /// reports events on the queue of the thread that waits for them.
-    ///
-    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
@@ -18,15 +16,9 @@ extension Teapot {
     }
 
     /// Blocks the thread until there is an outcome.
-    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Teapot.Outcome {
+    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Outcome {
         let condition = Condition()
-        let call = call(
-            for: { () throws(TeapotError) in
-                guard !EventThread.isCurrent else { throw .blocksTransport() }
-                return try request()
-            },
-            of: .thread(condition)
-        )
+        let call = call(for: request, of: .thread(condition))
         call.begin()
         return call.outcome(blocking: condition)
     }

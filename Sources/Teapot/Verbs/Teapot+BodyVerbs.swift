@@ -13,13 +13,12 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.post, path, options, parameters), on: deliveryQueue, completion: completion)
+        call(.post, path, (headerFields, timeoutInterval, allowsCellular), parameters, on: deliveryQueue, completion)
     }
 
     /// Sends a `POST` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
     /// ``RequestParameter``.
-    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`, for all methods.
     public func post(
         _ path: String,
         parameters: (some RequestParameterConvertible)?,
@@ -30,11 +29,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(
-            try Request(.post, path, options, parameters?.requestParameter()),
-            on: deliveryQueue,
-            completion: completion
-        )
+        return call(.post, path, options, try parameters?.requestParameter(), on: deliveryQueue, completion)
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -48,14 +43,11 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.put, path, options, parameters), on: deliveryQueue, completion: completion)
+        call(.put, path, (headerFields, timeoutInterval, allowsCellular), parameters, on: deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
-    /// ``RequestParameter``.
-    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
-    public func put(
+    /// Sends a `PUT` request with a ``RequestParameterConvertible``. Otherwise the same as with a ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload public func put(
         _ path: String,
         parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
@@ -65,11 +57,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(
-            try Request(.put, path, options, parameters?.requestParameter()),
-            on: deliveryQueue,
-            completion: completion
-        )
+        return call(.put, path, options, try parameters?.requestParameter(), on: deliveryQueue, completion)
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -83,14 +71,11 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.patch, path, options, parameters), on: deliveryQueue, completion: completion)
+        call(.patch, path, (headerFields, timeoutInterval, allowsCellular), parameters, on: deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
-    /// ``RequestParameter``.
-    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
-    public func patch(
+    /// Sends a `PATCH` request with a ``RequestParameterConvertible``. Otherwise the same as with a ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload public func patch(
         _ path: String,
         parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
@@ -100,11 +85,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(
-            try Request(.patch, path, options, parameters?.requestParameter()),
-            on: deliveryQueue,
-            completion: completion
-        )
+        return call(.patch, path, options, try parameters?.requestParameter(), on: deliveryQueue, completion)
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -118,14 +99,11 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.delete, path, options, parameters), on: deliveryQueue, completion: completion)
+        call(.delete, path, (headerFields, timeoutInterval, allowsCellular), parameters, on: deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
-    /// ``RequestParameter``.
-    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
-    public func delete(
+    /// Sends a `DELETE` request with a ``RequestParameterConvertible``. Otherwise the same as with a ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload public func delete(
         _ path: String,
         parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
@@ -135,10 +113,6 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(
-            try Request(.delete, path, options, parameters?.requestParameter()),
-            on: deliveryQueue,
-            completion: completion
-        )
+        return call(.delete, path, options, try parameters?.requestParameter(), on: deliveryQueue, completion)
     }
 }

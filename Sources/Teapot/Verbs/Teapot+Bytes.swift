@@ -2,9 +2,6 @@ import Foundation
 
 extension Teapot {
     /// Sends a request, and returns the response as soon as it begins, to read its body as it arrives.
-    ///
-    /// - Parameter request: The request to send.
-    /// - Returns: The response, whose body has yet to arrive.
     /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
         try await bytes(request, isEndless: false)
@@ -13,11 +10,7 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw cancelled(before: request) }
         let stream = StreamSink()
-        let call = call(
-            for: { request },
-            of: .task,
-            options: Call.Options(sink: stream, isEndless: isEndless)
-        )
+        let call = call(for: { request }, of: .task, options: Call.Options(sink: stream, isEndless: isEndless))
         stream.attach(call)
         let response = await withTaskCancellationHandler {
             call.begin()

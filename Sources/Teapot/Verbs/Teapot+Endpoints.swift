@@ -18,9 +18,6 @@ extension Teapot {
     }
 
     /// Sends an endpoint, and blocks the thread until its value arrives; see ``sendAndWait(_:)->Teapot.Response``.
-    ///
-    /// - Parameter endpoint: The endpoint to send.
-    /// - Returns: The value that the endpoint makes from the response.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {

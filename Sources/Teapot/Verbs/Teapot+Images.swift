@@ -41,8 +41,6 @@ extension Teapot {
     }
 
     /// Downloads an image; a path of `nil` is the base URL itself. The other parameters are those of ``get(_:query:headerFields:)``.
-    ///
-    /// - Returns: The image.
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
     public func downloadImage(path: Path? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
         async throws(TeapotError) -> sending TeapotImage

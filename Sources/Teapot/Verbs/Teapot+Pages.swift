@@ -27,9 +27,7 @@ extension Teapot {
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Elements<Page<Value>> {
-        Elements {
-            .init(reader: PageReader(self, request, maximumPages: maximumPages ?? .max, following: next))
-        }
+        Elements { .init(reader: PageReader(self, request, maximumPages: maximumPages ?? .max, following: next)) }
     }
 
     /// A decoded page of a list, and its response.
@@ -43,9 +41,11 @@ extension Teapot {
 
 /// Reads the pages of one iterator.
 private final class PageReader<Value: Decodable & Sendable>: ElementReader {
+    typealias Following = @Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?
+
     private let teapot: Teapot
     private let maximumPages: Int
-    private let following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
+    private let following: Following?
     /// The first request, or the one that was sent last.
     private var request: Teapot.Request
     /// The page of the request that was sent last.
@@ -54,17 +54,11 @@ private final class PageReader<Value: Decodable & Sendable>: ElementReader {
     private var sent: Set<String> = []
     private var isOver = false
 
-    init(
-        _ teapot: Teapot,
-        _ request: Teapot.Request,
-        maximumPages: Int,
-        following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
-    ) {
+    init(_ teapot: Teapot, _ request: Teapot.Request, maximumPages: Int, following: Following?) {
         self.teapot = teapot
         self.request = request
         self.maximumPages = maximumPages
         self.following = following
-        self.request.accept = Teapot.Request.acceptsJSON
     }
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.Page<Value>? {
@@ -73,8 +67,7 @@ private final class PageReader<Value: Decodable & Sendable>: ElementReader {
         guard try prepareRequest() else { return nil }
         let response = try await teapot.send(request)
         let value = try response.value { (response) throws(TeapotError) in try response.decode(Value.self) }
-        let page = Teapot.Page(value: value, response: response)
-        self.page = page
+        page = Teapot.Page(value: value, response: response)
         isOver = false
         return page
     }
@@ -86,13 +79,13 @@ private final class PageReader<Value: Decodable & Sendable>: ElementReader {
             do {
                 guard let next = try following(page.value, page.response) else { return false }
                 request = next
-                request.accept = Teapot.Request.acceptsJSON
             } catch { throw page.response.parsingError(error) }
         } else if let page {
             guard let link = page.response.link(relation: "next") else { return false }
             request.path = Teapot.Path(link.url.absoluteString)
             request.query = []
         }
+        request.accept = Teapot.Request.acceptsJSON
         // A request that cannot be sent fails later.
         guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else { return true }
         var text = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString ?? ""

@@ -48,13 +48,9 @@ extension Teapot {
 
     /// Opens the file of a download, and adds the header fields that request the rest of it.
     private func prepare(_ request: Request, for sink: DownloadSink, resumes: Bool) throws(TeapotError) -> Request {
-        guard request.method != .head else {
-            throw .invalidPayload(reason: "a HEAD request has no body to download")
-        }
-        guard !resumes || request.method == .get else {
-            throw .invalidPayload(reason: "only a GET download can be resumed")
-        }
+        guard request.method != .head else { throw .invalidPayload(reason: "a HEAD request has no body to download") }
         if resumes {
+            guard request.method == .get else { throw .invalidPayload(reason: "only a GET download can be resumed") }
             for name in ["Range", "If-Range", "Accept-Encoding"] where request.headerFields[field: name] != nil {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
@@ -64,19 +60,14 @@ extension Teapot {
         var request = request
         // Offsets are those of the decoded bytes.
         request.headerFields["Accept-Encoding"] = "identity"
-        let fields = sink.partialBody?.requestFields ?? [:]
-        request.headerFields["Range"] = fields["Range"]
-        request.headerFields["If-Range"] = fields["If-Range"]
+        for (name, value) in sink.partialBody?.requestFields ?? [:] { request.headerFields[name] = value }
         return request
     }
 
     /// Sends a request, for example with a file, and reports how much of its body was sent.
     ///
-    /// - Parameters:
-    ///   - request: The request to send.
-    ///   - progress: Called with the bytes sent so far, on a private queue, at most ten times a second, one call after the
-    ///     other; the last state is always reported, before this method returns. If the body is sent again, after a redirect or
-    ///     in another attempt, the count begins again.
+    /// `progress` gets the bytes sent so far, as in ``download(_:to:replacesExisting:resumes:progress:)``. If the body is sent
+    /// again, after a redirect or in another attempt, the count begins again.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `fileError` if a file of the body cannot be read, `cancelled` if the waiting task was
     ///   cancelled.

@@ -21,8 +21,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.get, path, options), on: deliveryQueue, completion: completion)
+        call(.get, path, (headerFields, timeoutInterval, allowsCellular), on: deliveryQueue, completion)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -35,20 +34,25 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = (headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.head, path, options), on: deliveryQueue, completion: completion)
+        call(.head, path, (headerFields, timeoutInterval, allowsCellular), on: deliveryQueue, completion)
     }
 
     /// The size in bytes of a body whose parsing takes some 0.02 ms.
     private static var smallBody: Int { 2_048 }
 
+    /// The options that closure verbs take besides path and body.
+    typealias Options = (headerFields: [String: String]?, timeoutInterval: TimeInterval?, allowsCellular: Bool)
+
     /// Sends the request of a closure verb, and shapes its outcome.
     func call(
-        _ request: @autoclosure () throws(TeapotError) -> Request,
+        _ method: HTTPMethod,
+        _ path: String,
+        _ options: Options,
+        _ parameter: @autoclosure () throws(TeapotError) -> RequestParameter? = nil,
         on deliveryQueue: DispatchQueue?,
-        completion: @escaping @Sendable (NetworkResult) -> Void
+        _ completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        send(try request(), deliveryQueue: deliveryQueue) { outcome, requestURL in
+        send(try Request(method, path, options, parameter()), deliveryQueue: deliveryQueue) { outcome, requestURL in
             // The thread of a transport that parses between two outcomes wakes up the queue's thread for each.
             if case .success(let response) = outcome, response.data.count <= Self.smallBody {
                 return { completion(.success(response.json, response.http)) }
@@ -58,11 +62,6 @@ extension Teapot {
             return { completion(result) }
         }
     }
-}
-
-extension Teapot {
-    /// The options that closure verbs take besides path and body.
-    typealias Options = (headerFields: [String: String]?, timeoutInterval: TimeInterval?, allowsCellular: Bool)
 }
 
 extension Teapot.Request {

@@ -197,7 +197,7 @@ struct BaseURLTests {
     func `turns user information into Authorization`(text: String, authorization: String?) throws {
         let url = try #require(URL(string: text))
         let base = try #require(BaseURL(url))
-        #expect(base.authorization == authorization)
+        #expect(base.credential?.value == authorization)
         #expect(try base.appending("users").absoluteString == "http://h/v1/users")
         #expect(try base.appending("").absoluteString == "http://h/v1")
     }
