@@ -26,6 +26,4 @@ enum BuiltInStrings {
         "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@.json",
         "MockTeapot:IncorrectHeaders": "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
     ]
-
-    static let unknownError = "An error occurred."
 }

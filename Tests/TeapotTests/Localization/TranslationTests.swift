@@ -48,8 +48,8 @@ struct TranslationTests {
         ("zh-Hans", "未收到服务器的响应。"), ("en", "No response received from server."),
         ("fr", "No response received from server."),
     ])
-    func `are found in the own bundle`(_ language: String, _ text: String) {
-        let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: [language])
-        #expect(strings.text("Teapot:NoResponse") == text)
+    func `are found in the own bundle`(_ language: String, _ text: String) throws {
+        let own = try #require(ResourceBundle.own)
+        #expect(LocalizedStrings.text(["Teapot:NoResponse"], from: [(own, [language])]) == text)
     }
 }
