@@ -43,16 +43,15 @@
                 OpenSSL.outlivesExit
                 kept = SessionPool.take(for: configuration)
             }
-            let (session, isOther) = started.withLock { started in
-                let isOther = started != nil
-                let other = started ?? kept.map { ($0, true) }
-                var used = other ?? (DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate()), false)
+            let session = started.withLock { started in
+                let known = started ?? kept.map { ($0, true) }
+                var used = known ?? (DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate()), false)
                 if isSecure { used.mayHaveTLSConnection = true }
                 started = used
-                return (used.session, isOther)
+                return used.session
             }
             // A session cannot be taken under the lock: of two first exchanges, the later one puts its session back.
-            if isOther, let kept { SessionPool.add(kept) }
+            if let kept, kept !== session { SessionPool.add(kept) }
             return session
         }
 
@@ -121,25 +120,21 @@
             let tunnelOrigin = proxy?.mayMakeTunnel(to: origin.host) == true ? origin : nil
             let details = SessionDelegate.Details(body: body, scheme: origin.scheme, tunnelOrigin: tunnelOrigin)
             started.delegate.add(task, details) { event in
-                guard event.isFinished else {
-                    if isSecure, event.isReceived { self.lines.withLock { $0[origin]?.silentSince = .now() } }
-                    return receive(event)
+                switch event.kind {
+                case .finished(let error):
+                    // First, since the receiver may send the next request on this thread.
+                    Self.exchangesUnderWay.withLock { $0 -= 1 }
+                    self.end(origin, isSilent: isSecure && error?.isCancellation == true)
+                case .response, .data: if isSecure { self.lines.withLock { $0[origin]?.silentSince = .now() } }
+                default: break
                 }
-                // First, since the receiver may send the next request on this thread.
-                Self.exchangesUnderWay.withLock { $0 -= 1 }
-                self.end(origin, isSilent: isSecure && event.error?.isCancellation == true)
                 receive(event)
             }
-            guard isSecure else {
-                task.resume()
-                return SessionTask(task, of: started)
-            }
-            let begin = DispatchTime.now()
-            lines.withLock { lines in
-                guard let line = lines[origin], line.silentSince == nil else { return }
-                line.silentSince = begin
+            if isSecure {
+                lines.withLock { if let line = $0[origin], line.silentSince == nil { line.silentSince = .now() } }
             }
             task.resume()
+            guard isSecure else { return SessionTask(task, of: started) }
             return SessionTask(task, of: started) {
                 let since = self.lines.withLock { $0[origin]?.silentSince } ?? .now()
                 guard since + patience <= .now() else { return }

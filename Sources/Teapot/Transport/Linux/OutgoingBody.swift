@@ -85,9 +85,7 @@
             }
             return Stream(of: self, reader, number: number)
         }
-    }
 
-    extension OutgoingBody {
         /// Its methods are called only on FoundationNetworking's queue.
         private final class Stream: InputStream {
             private let body: OutgoingBody

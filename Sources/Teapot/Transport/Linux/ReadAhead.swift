@@ -43,23 +43,19 @@
         /// - Returns: At least one byte; none at the end, and after ``stop()``.
         /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {
-            let result: Result<[UInt8], TeapotError> = condition.withLock {
-                let end = DispatchTime.now() + Self.patience
-                while pieces.isEmpty, error == nil, !isStopped, position < size {
-                    guard end > .now() else {
-                        return .failure(.fileError(url, "reading it took more than \(Int(Self.patience)) seconds"))
-                    }
-                    condition.wait(until: end)
-                }
+            let result = condition.wait(until: .now() + Self.patience) { () -> Result<[UInt8], TeapotError>? in
                 if isStopped { return .success([]) }
-                if pieces.isEmpty, let error { return .failure(error) }
-                guard !pieces.isEmpty else { return .success([]) }
+                guard !pieces.isEmpty else {
+                    if let error { return .failure(error) }
+                    return position < size ? nil : .success([])
+                }
                 if !isReading, position < size, error == nil {
                     isReading = true
                     queue.async { self.fillBuffer() }
                 }
                 return .success(pieces.removeFirst())
             }
+            guard let result else { throw .fileError(url, "reading it took more than \(Int(Self.patience)) seconds") }
             return try result.get()
         }
 
@@ -75,18 +71,15 @@
         /// Reads until the buffer is full.
         private func fillBuffer() {
             while let range = nextRange() {
-                do {
-                    let piece = try read(range)
-                    condition.withLock {
+                let result = Result { () throws(TeapotError) in try read(range) }
+                condition.withLock {
+                    switch result {
+                    case .success(let piece):
                         pieces.append(piece)
                         position = range.upperBound
-                        condition.broadcast()
+                    case .failure(let failure): error = failure
                     }
-                } catch {
-                    condition.withLock {
-                        self.error = error
-                        condition.broadcast()
-                    }
+                    condition.broadcast()
                 }
             }
         }

@@ -9,7 +9,7 @@
             /// The origin, if a proxy may be asked to `CONNECT` to it.
             let tunnelOrigin: Origin?
             /// Whether a tunnel is made to any such origin, as `no_proxy` names none.
-            static var isTunnelCertain: Bool { ProxyAddress.isForAllHosts }
+            static var isTunnelCertain: Bool { ProxyAddress.exceptions == nil }
             var isChallenged = false
 
             init(body: OutgoingBody?, scheme: String, tunnelOrigin: Origin?) {

@@ -26,10 +26,7 @@
             guard sessions.withLock({ !$0.isEmpty }) else { return nil }
             let settings = settings(of: configuration)
             return sessions.withLock { sessions in
-                for index in sessions.indices.reversed() where sessions[index].settings == settings {
-                    return sessions.remove(at: index).session
-                }
-                return nil
+                sessions.lastIndex { $0.settings == settings }.map { sessions.remove(at: $0).session }
             }
         }
 
