@@ -2,8 +2,7 @@ import Foundation
 
 /// The strings files of one bundle, and the language of each.
 ///
-/// This type lists directories itself because `Bundle` on Linux ignores the user's language, and SwiftPM turns `zh-Hans.lproj` into
-/// `zh-hans.lproj`.
+/// It lists directories: `Bundle` on Linux ignores the user's language, and SwiftPM makes `zh-hans` of `zh-Hans.lproj`.
 final class BundleStrings: Sendable {
     /// A strings file, which is read when it is needed first. Two threads may both read it.
     private final class File: Sendable {

@@ -22,8 +22,7 @@
         /// The exchanges with an origin. It is used only under the lock of `lines`.
         private final class Line {
             var queue = ConnectionQueue<PendingTask>()
-            /// The beginning of the time without anything received over https while a response is awaited. It includes the calls that
-            /// have given up meanwhile.
+            /// When the silence began: nothing received over https while calls, given up or not, await a response.
             var silentSince: DispatchTime?
         }
 
@@ -32,8 +31,8 @@
         deinit {
             guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
             // Any other session is released by itself, with its descriptors, as its delegate does not retain it.
-            let hasSecureProxy = ProxyAddress(environmentFor: "http")?.isSecure == true
-            if mayHaveTLSConnection || hasSecureProxy { SessionPool.add(session) }
+            guard mayHaveTLSConnection || ProxyAddress(environmentFor: "http")?.isSecure == true else { return }
+            SessionPool.add(session)
         }
 
         /// The session for an exchange, which is made with the first.
@@ -166,8 +165,7 @@
             return limit > 0 ? limit : .max
         }
 
-        /// An exchange that had a connection is over. If it was cancelled, the server may have been silent, and the silence goes on with the
-        /// next exchange.
+        /// An exchange with a connection is over. A server that was silent until a cancellation is still silent.
         @inline(never) func end(_ origin: Origin, isSilent: Bool = false) {
             lines.withLock { lines in
                 guard let line = lines[origin] else { return }

@@ -8,8 +8,7 @@
 
         package init(_ text: String) { self.text = text }
 
-        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy` may still exclude
-        /// hosts from it.
+        /// The proxy in the environment that libcurl uses for a scheme, but for hosts in `no_proxy`; `nil` without one.
         package init?(environmentFor scheme: String) {
             // libcurl ignores `HTTP_PROXY`: CGI makes it of a header field.
             let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
@@ -77,8 +76,7 @@
             return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + String(text[end...])
         }
 
-        /// Whether a text of libcurl names as the host a part of the user and password, which can be if these contain the end of an authority
-        /// (RFC 3986).
+        /// Whether a text of libcurl names a part of the user and password, ended by `/`, `?` or `#`, as the host.
         private func wasMisread(in text: String) -> Bool {
             let userInformation = parts.userInformation
             let user = Self.beginning(of: userInformation, before: "/?#")

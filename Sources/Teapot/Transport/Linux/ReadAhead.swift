@@ -1,8 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// Reads a file on a queue of its own, a few pieces ahead of its consumer: the thread that serves all sessions of
-    /// FoundationNetworking, which must not wait for a disk.
+    /// Reads a file a few pieces ahead, on its own queue: FoundationNetworking's one thread must not wait for a disk.
     ///
     /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
     final class ReadAhead: @unchecked Sendable {

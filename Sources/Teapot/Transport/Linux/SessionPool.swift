@@ -7,9 +7,9 @@
     /// FoundationNetworking that is being deinitialized. So a session that may have a connection is kept, and used again: there are never
     /// more with the same settings than transports have been in use at a time.
     enum SessionPool {
-        private static let sessions = Locked<[(settings: [String], session: DelegatedSession)]>([])
+        static let sessions = Locked<[(settings: [String], session: DelegatedSession)]>([])
         /// Sessions with connections that may have gone silent. The first one was left first.
-        private static let silent = Locked<[(settings: [String], session: DelegatedSession)]>([])
+        static let silent = Locked<[(settings: [String], session: DelegatedSession)]>([])
         /// The number of silent sessions with the same settings that are kept before the first is used again.
         static let patience = 4
 
@@ -40,12 +40,6 @@
                 return places.count > patience ? silent.remove(at: places[0]).session : nil
             }
         }
-
-        /// The number of silent sessions.
-        static var silentCount: Int { silent.withLock { $0.count } }
-
-        /// The number of the other sessions.
-        static var count: Int { sessions.withLock { $0.count } }
 
         /// The settings of a caller in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
         /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.

@@ -61,7 +61,7 @@
     ]
 
     extension String {
-        fileprivate func begins(withOneOf texts: [String]) -> Bool { texts.contains { hasPrefix($0) } }
+        func begins(withOneOf texts: [String]) -> Bool { texts.contains { hasPrefix($0) } }
     }
 
     /// The codes for the beginnings of libcurl's texts. The first row that fits counts.
