@@ -7,7 +7,7 @@ import Testing
 /// Strings files and templates in any shape.
 @Suite(.firstInTurn, .exitTests)
 struct StringsFuzzTests {
-    private static let keys = BuiltInStrings.english.keys.sorted()
+    private static let keys = LocalizedStrings.english.keys.sorted()
 
     @Test func `there is always a sentence, and never a key`() async throws {
         let run = FuzzRun("strings", cases: 750)

@@ -44,11 +44,9 @@
         /// The settings of a caller in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
         /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.
         static func settings(of configuration: URLSessionConfiguration) -> [String] {
-            let own = [
-                "\(configuration.httpMaximumConnectionsPerHost)",
-                "\((configuration as any Pipelining).httpShouldUsePipelining)",
-                "\(configuration.requestCachePolicy.rawValue)",
-            ]
+            let pipelines = (configuration as any Pipelining).httpShouldUsePipelining
+            let policy = configuration.requestCachePolicy.rawValue
+            let own = ["\(configuration.httpMaximumConnectionsPerHost)", "\(pipelines)", "\(policy)"]
             let classes = (configuration.protocolClasses ?? []).map { "\(ObjectIdentifier($0))" }
             let proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }
             return own + classes + proxies.sorted()
