@@ -110,7 +110,7 @@
             let task = transport.start(TransportRequest(request)) { event in
                 // Bytes that are sent again are no progress.
                 let isRelease = releases.withLock { count in
-                    guard let sent = event.sentCount, count == (sent > 0 ? 0 : 1) else { return false }
+                    guard case .sent(let sent) = event.kind, count == (sent > 0 ? 0 : 1) else { return false }
                     count += 1
                     return true
                 }

@@ -423,7 +423,7 @@
                 if method == "PUT" { request.httpBody = Data(count: 10_000) }
                 let done = Signal()
                 _ = transport.start(TransportRequest(request)) { event in
-                    if let count = event.sentCount { sent.withLock { $0.append(count) } }
+                    if case .sent(let count) = event.kind { sent.withLock { $0.append(count) } }
                     if event.isFinished {
                         #expect(event.error == nil)
                         done.fire()

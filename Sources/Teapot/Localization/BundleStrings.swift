@@ -2,15 +2,14 @@ import Foundation
 
 /// The strings files of one bundle, and the language of each.
 ///
-/// This type lists directories itself because `Bundle` on Linux ignores the user's language, and SwiftPM turns `zh-Hans.lproj` into
-/// `zh-hans.lproj`.
+/// It lists directories: `Bundle` on Linux ignores the user's language, and SwiftPM makes `zh-hans` of `zh-Hans.lproj`.
 final class BundleStrings: Sendable {
     /// A strings file, which is read when it is needed first. Two threads may both read it.
     private final class File: Sendable {
         /// The normalized name of its language; empty for a file outside any language.
         let language: String
         private let url: URL
-        private let table = Locked<StringsTable?>(nil)
+        private let texts = Locked<[String: String]?>(nil)
 
         init(_ language: String, in directory: URL) {
             self.language = language
@@ -18,9 +17,9 @@ final class BundleStrings: Sendable {
         }
 
         subscript(key: String) -> String? {
-            if let table = table.withLock({ $0 }) { return table[key] }
-            let new = (try? Data(contentsOf: url)).flatMap(StringsTable.init(data:)) ?? StringsTable()
-            table.withLock { $0 = new }
+            if let texts = texts.withLock({ $0 }) { return texts[key] }
+            let new = StringsTable.texts(in: try? Data(contentsOf: url))
+            texts.withLock { $0 = new }
             return new[key]
         }
     }
@@ -33,11 +32,7 @@ final class BundleStrings: Sendable {
     /// The strings files of a bundle, found once and then cached.
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
-        let known = all.withLock { all -> BundleStrings? in
-            for (other, strings) in all where other == directory { return strings }
-            return nil
-        }
-        if let known { return known }
+        if let known = all.withLock({ all in all.first { $0.directory == directory } }) { return known.strings }
         let strings = BundleStrings(directory: directory)
         all.withLock { all in
             if all.count >= 16 { all = [] }
@@ -75,27 +70,20 @@ final class BundleStrings: Sendable {
     }
 }
 
-/// The texts of one strings file for the keys of Teapot and MockTeapot only, as the file may contain all texts of an app.
-struct StringsTable: Sendable {
-    private var templates: [String: String] = [:]
-
-    /// Makes a table without texts, for a file that is missing or invalid.
-    init() {}
-
-    /// Parses the contents of a strings file.
-    init?(data: Data) {
-        guard !data.isEmpty,
+/// The texts of a strings file for the keys of Teapot and MockTeapot only, as the file may contain all texts of an app.
+enum StringsTable {
+    /// Parses the contents of a strings file. No text is empty, or its own key.
+    /// - Returns: No text if the file is missing or invalid.
+    static func texts(in data: Data?) -> [String: String] {
+        guard let data, !data.isEmpty,
             let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
             let entries = list as? [String: Any]
-        else { return nil }
-
+        else { return [:] }
+        var texts: [String: String] = [:]
         for (key, value) in entries where key.hasPrefix("Teapot:") || key.hasPrefix("MockTeapot:") {
             // An entry whose value is its key was never translated.
-            guard let template = value as? String, !template.isEmpty, template != key else { continue }
-            templates[key] = template
+            if let text = value as? String, !text.isEmpty, text != key { texts[key] = text }
         }
+        return texts
     }
-
-    /// The text for a key, never empty and never the key itself; nil if the file has no such text.
-    subscript(key: String) -> String? { templates[key] }
 }

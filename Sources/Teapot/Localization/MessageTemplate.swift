@@ -5,14 +5,9 @@
 ///
 /// `String(format:)` would read invalid memory if a template and its arguments did not match. Here a placeholder without an argument and
 /// any other use of `%` remain as text, surplus arguments are dropped, and arguments are not searched for placeholders.
-struct MessageTemplate {
-    private let template: String
-
-    /// Makes a template from any text.
-    init(_ template: String) { self.template = template }
-
-    /// The text with its placeholders replaced.
-    func filled(with arguments: [String]) -> String {
+enum MessageTemplate {
+    /// The template, which may be any text, with its placeholders replaced.
+    static func filled(_ template: String, with arguments: [String]) -> String {
         var used = 0
         let placeholder = /%(?:%|(?:([0-9]++)\$)?(?:@|i|u|l{0,2}d))/
         return template.replacing(placeholder.matchingSemantics(.unicodeScalar)) { match in

@@ -10,11 +10,10 @@ enum ResourceBundle {
     /// Teapot's own bundle, found once; nil if the program lacks it.
     static let own: Bundle? = {
         let bundle = Bundle(for: Marker.self)
-        let directories = [
+        return find(in: [
             Bundle.main.resourceURL, Bundle.main.bundleURL, bundle.resourceURL, bundle.bundleURL,
             bundle.bundleURL.deletingLastPathComponent(),
-        ]
-        return find(in: directories)
+        ])
     }()
 
     /// The first bundle with Teapot's resources.

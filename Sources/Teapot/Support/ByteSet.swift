@@ -10,7 +10,7 @@ package struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    init(_ characters: String) {
+    @inline(never) init(_ characters: String) {
         for byte in characters.utf8 {
             if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
         }

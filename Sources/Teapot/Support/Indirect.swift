@@ -12,9 +12,7 @@ package struct Indirect<Value: Sendable>: Sendable {
 
     package init(_ value: consuming Value) { storage = Storage(value) }
 
-    package var value: Value {
-        _read { yield storage.value }
-    }
+    package var value: Value { _read { yield storage.value } }
 
     /// A changed copy.
     /// - Throws: What `change` throws.

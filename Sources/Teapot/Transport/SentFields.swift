@@ -42,8 +42,7 @@ package enum SentFields {
         return userAgent(program: URL(filePath: program).lastPathComponent, version: version ?? "")
     }()
 
-    /// Products (RFC 9110, section 10.1.5), as in `notes/2.1 Teapot/1.0.0`. A character that a product cannot contain becomes
-    /// a hyphen.
+    /// Products (RFC 9110, section 10.1.5), as in `notes/2.1 Teapot/1.0.0`. A hyphen replaces an invalid character.
     static func userAgent(program: String, version: String) -> String {
         let own = "Teapot/" + Teapot.version
         if program.isEmpty { return own }

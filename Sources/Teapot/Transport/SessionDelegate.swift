@@ -5,8 +5,7 @@ import TeapotFoundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The state of one task.
     ///
-    /// `@unchecked Sendable` is sound: the variables are read and written only under the lock of `receptions`, and after the task was
-    /// removed from it only by the last callback.
+    /// `@unchecked Sendable` is sound: only the lock of `receptions`, and then the last callback, gives access to it.
     final class Reception: @unchecked Sendable {
         let receive: @Sendable (TransportEvent) -> Void
         /// The details that the platform needs.

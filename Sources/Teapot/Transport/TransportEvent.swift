@@ -3,7 +3,7 @@ public import TeapotFoundation
 /// An event that a ``Transport`` reports for one exchange.
 ///
 /// This is no enum, as later versions may add kinds: a transport that passes events on passes on those that it does not know.
-public struct TransportEvent: Sendable {
+public struct TransportEvent: Sendable, CustomReflectable {
     package enum Kind: Sendable {
         case sent(Int)
         case response(ResponseHead)
@@ -68,9 +68,6 @@ public struct TransportEvent: Sendable {
     /// as the cause of `noResponse` or `dataTaskError`.
     public static func finished(_ error: (any Error)?) -> TransportEvent { TransportEvent(.finished(error)) }
 
-    /// The number of bytes, if this is ``sent(_:)``.
-    package var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
-
     /// The status and header fields, if this is ``response(_:)``.
     public var response: HTTPURLResponse? { if case .response(let head) = kind { head.http } else { nil } }
 
@@ -83,19 +80,9 @@ public struct TransportEvent: Sendable {
     /// Whether this is ``finished(_:)``.
     public var isFinished: Bool { if case .finished = kind { true } else { false } }
 
-    /// Whether it is a response, or a piece of its body.
-    var isReceived: Bool {
-        switch kind {
-        case .response, .data: true
-        default: false
-        }
-    }
-
     /// The error of the exchange, if this is ``finished(_:)`` with one.
     public var error: (any Error)? { if case .finished(let error) = kind { error } else { nil } }
-}
 
-extension TransportEvent: CustomReflectable {
     /// The kind of the event, with the number of bytes or the status; header fields, bodies and errors are not shown.
     public var customMirror: Mirror {
         let text =

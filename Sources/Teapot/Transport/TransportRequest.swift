@@ -1,7 +1,7 @@
 public import TeapotFoundation
 
 /// A request for a ``Transport``. A transport that passes it on to another, changed or not, loses nothing.
-public struct TransportRequest: Sendable {
+public struct TransportRequest: Sendable, CustomReflectable {
     /// The request, with an http or https URL. Its body is here, in ``bodyFile``, or in ``bodyPieces``.
     public var urlRequest: URLRequest
     /// Whether it may be sent twice: see ``Teapot/Teapot/Request/isIdempotent``.
@@ -37,9 +37,7 @@ public struct TransportRequest: Sendable {
 
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
-}
 
-extension TransportRequest: CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
     public var customMirror: Mirror { Mirror(self, shown: ["request": urlRequest.line(allSecrets)]) }
 }

@@ -16,8 +16,7 @@ extension URLSessionConfiguration {
 
     private static func checkedCopy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         let checked = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-        // Header fields and cookies are part of the request by now; a value in this dictionary that is not a string aborts the
-        // process.
+        // Header fields and cookies are part of the request by now; a value here that is no string aborts the process.
         checked.httpAdditionalHeaders = nil
         checked.httpCookieStorage = nil
         checked.httpShouldSetCookies = false

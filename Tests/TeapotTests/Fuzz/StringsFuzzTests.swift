@@ -7,7 +7,7 @@ import Testing
 /// Strings files and templates in any shape.
 @Suite(.firstInTurn, .exitTests)
 struct StringsFuzzTests {
-    private static let keys = BuiltInStrings.english.keys.sorted()
+    private static let keys = LocalizedStrings.english.keys.sorted()
 
     @Test func `there is always a sentence, and never a key`() async throws {
         let run = FuzzRun("strings", cases: 750)
@@ -33,7 +33,7 @@ struct StringsFuzzTests {
                 let arguments = (0..<generator.number(0...3)).map { _ in generator.pick(["", "%@", "%1$@%%", "a", "é"])
                 }
                 let (filled, expected) = (
-                    MessageTemplate(template).filled(with: arguments), Self.filled(template, arguments)
+                    MessageTemplate.filled(template, with: arguments), Self.filled(template, arguments)
                 )
                 guard !filled.utf8.elementsEqual(expected.utf8) else { return [] }
                 return [
@@ -70,7 +70,7 @@ struct StringsFuzzTests {
     private static func problems(_ file: Data, _ damage: Data, _ texts: [String: String]) -> [String] {
         var problems: [String] = []
         for key in keys {
-            let text = StringsTable(data: damage)?[key]
+            let text = StringsTable.texts(in: damage)[key]
             if text == key || text?.isEmpty == true { problems.append("\(key) is \(text.debugDescription)") }
             // Parsers differ in what they make of control characters.
             guard let said = texts[key], !texts.values.contains(where: \.holdsControlCharacters), file == damage else {

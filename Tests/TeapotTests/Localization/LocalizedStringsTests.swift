@@ -20,7 +20,8 @@ struct LocalizedStringsTests {
             var text = ""
             try TemporaryBundle.with(strings: app) { app in
                 try TemporaryBundle.with(strings: own) { own in
-                    text = LocalizedStrings(bundle: app, ownBundle: own, languages: ["de-DE", "de"]).text(Self.key)
+                    let languages = ["de-DE", "de"]
+                    text = LocalizedStrings.text([Self.key], from: [(app, languages), (own, languages)])
                 }
             }
             return text
@@ -42,7 +43,7 @@ struct LocalizedStringsTests {
     ])
     func `are found whatever the case of the directory`(_ directory: String, _ language: String) throws {
         try TemporaryBundle.with(strings: [directory: line("found")]) { bundle in
-            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: [language]).text(Self.key) == "found")
+            #expect(LocalizedStrings.text([Self.key], from: [(bundle, [language])]) == "found")
         }
     }
 
@@ -50,18 +51,17 @@ struct LocalizedStringsTests {
         try TemporaryBundle.with(strings: [
             "de-AT": #""Teapot:MissingImage" = "Bild fehlt";"#, "de": line("Deutsch"),
         ]) { bundle in
-            let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de-AT", "de"])
-            #expect(strings.text(Self.key) == "Deutsch")
-            #expect(strings.text("Teapot:MissingImage") == "Bild fehlt")
-            #expect(strings.text("Teapot:Cancelled") == "The request was cancelled.")
+            func text(_ key: String) -> String { LocalizedStrings.text([key], from: [(bundle, ["de-AT", "de"])]) }
+            #expect(text(Self.key) == "Deutsch")
+            #expect(text("Teapot:MissingImage") == "Bild fehlt")
+            #expect(text("Teapot:Cancelled") == "The request was cancelled.")
         }
     }
 
     @Test(arguments: brief([[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]]))
-    func `never leave the bundle`(_ argument: Brief<[String]>) {
-        let languages = argument.value
-        let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
-        #expect(strings.text(Self.key) == Self.english)
+    func `never leave the bundle`(_ argument: Brief<[String]>) throws {
+        let (own, languages) = (try #require(ResourceBundle.own), argument.value)
+        #expect(LocalizedStrings.text([Self.key], from: [(.main, languages), (own, languages)]) == Self.english)
     }
 
     /// Other tests read them at the same time, so what is set here changes no text of theirs.

@@ -31,7 +31,7 @@ struct MessageTemplateTests {
         ] as [(String, [String], String)]
     )
     func `takes its arguments`(_ template: String, _ arguments: [String], _ text: String) {
-        #expect(MessageTemplate(template).filled(with: arguments) == text)
+        #expect(MessageTemplate.filled(template, with: arguments) == text)
     }
 
     @Test(arguments: [
@@ -40,11 +40,11 @@ struct MessageTemplateTests {
         "%1$n", "%1$%", "%l", "%ll", "%lx", "%hd", "%lu", "%D", "%٣$@", "％@",
     ])
     func `takes any other percent sign as text`(_ template: String) {
-        #expect(MessageTemplate(template).filled(with: ["a", "b"]) == template)
+        #expect(MessageTemplate.filled(template, with: ["a", "b"]) == template)
     }
 
     @Test(arguments: ["%@", "%1$@", "%%", "%n", "%"])
     func `does not search its arguments`(_ argument: String) {
-        #expect(MessageTemplate("%@ and %@").filled(with: [argument, "b"]) == "\(argument) and b")
+        #expect(MessageTemplate.filled("%@ and %@", with: [argument, "b"]) == "\(argument) and b")
     }
 }

@@ -28,15 +28,15 @@ struct TranslationTests {
     }
 
     @Test func `of English are the built-in ones`() throws {
-        #expect(try entries("en") == BuiltInStrings.english)
+        #expect(try entries("en") == LocalizedStrings.english)
     }
 
     @Test(arguments: ["en", "de", "nb", "zh-Hans"])
     func `have the same keys and placeholders`(_ language: String) throws {
         let translated = try entries(language)
-        #expect(translated.keys.sorted() == BuiltInStrings.english.keys.sorted())
+        #expect(translated.keys.sorted() == LocalizedStrings.english.keys.sorted())
         for (key, template) in translated {
-            let english = try #require(BuiltInStrings.english[key])
+            let english = try #require(LocalizedStrings.english[key])
             #expect(try placeholders(template) == placeholders(english), "\(key)")
             #expect(!template.isEmpty)
             #expect(language == "en" || template != english, "\(key)")
@@ -48,8 +48,8 @@ struct TranslationTests {
         ("zh-Hans", "未收到服务器的响应。"), ("en", "No response received from server."),
         ("fr", "No response received from server."),
     ])
-    func `are found in the own bundle`(_ language: String, _ text: String) {
-        let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: [language])
-        #expect(strings.text("Teapot:NoResponse") == text)
+    func `are found in the own bundle`(_ language: String, _ text: String) throws {
+        let own = try #require(ResourceBundle.own)
+        #expect(LocalizedStrings.text(["Teapot:NoResponse"], from: [(own, [language])]) == text)
     }
 }

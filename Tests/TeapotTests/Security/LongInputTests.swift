@@ -40,7 +40,7 @@ struct LongInputTests {
             #expect(!SecretPolicy.standard.redacted(text: text).isEmpty)
         }
         _ = SecretPolicy.standard.isSecret(text)
-        #expect(!MessageTemplate(text).filled(with: ["a", "b"]).isEmpty)
+        #expect(!MessageTemplate.filled(text, with: ["a", "b"]).isEmpty)
     }
 
     private static func read(_ piece: String) throws {
@@ -57,7 +57,7 @@ struct LongInputTests {
         _ = ContentRange("bytes \(text)")
         _ = try? JSON(data: Data(text.utf8))
         _ = ResumeValidator.isValid(text)
-        _ = StringsTable(data: Data("\"Teapot:A\" = \"\(text)\";".utf8))
+        _ = StringsTable.texts(in: Data("\"Teapot:A\" = \"\(text)\";".utf8))
         let url = try #require(URL(string: "http://h/a"))
         let fields = [
             "Location": text, "ETag": text, "Last-Modified": text, "Date": text, "Set-Cookie": "a=b; Expires=\(text)",

@@ -24,16 +24,12 @@
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             let method = challenge.protectionSpace.authenticationMethod
-            let isOfTLS = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate].contains(
-                method
-            )
-            guard isOfTLS, let answer = self.challenge else {
+            let isTrust = method == NSURLAuthenticationMethodServerTrust
+            guard isTrust || method == NSURLAuthenticationMethodClientCertificate, let answer = self.challenge else {
                 // Without stored credentials this delivers the 401, and leaves server trust to the system.
                 return completionHandler(.performDefaultHandling, nil)
             }
-            let refusal =
-                method == NSURLAuthenticationMethodServerTrust
-                ? URLError.Code.serverCertificateUntrusted : .clientCertificateRejected
+            let refusal: URLError.Code = isTrust ? .serverCertificateUntrusted : .clientCertificateRejected
             Task {
                 let (disposition, credential) = await answer(challenge)
                 if disposition == .cancelAuthenticationChallenge { refuse(task, with: refusal) }

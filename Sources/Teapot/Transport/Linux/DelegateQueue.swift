@@ -50,9 +50,7 @@
                 isWaiting = false
                 count += 1
             }
-            queue.async { [self] in
-                perform(block, eventDeadline: .now() + eventPatience, makesRoom: true)
-            }
+            queue.async { [self] in perform(block, eventDeadline: .now() + eventPatience, makesRoom: true) }
         }
 
         /// Adds an operation, even without room, and does not wait: cancelling a task needs the sender's thread.

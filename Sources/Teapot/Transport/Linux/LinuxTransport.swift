@@ -22,8 +22,7 @@
         /// The exchanges with an origin. It is used only under the lock of `lines`.
         private final class Line {
             var queue = ConnectionQueue<PendingTask>()
-            /// The beginning of the time without anything received over https while a response is awaited. It includes the calls that
-            /// have given up meanwhile.
+            /// When the silence began: nothing received over https while calls, given up or not, await a response.
             var silentSince: DispatchTime?
         }
 
@@ -32,8 +31,8 @@
         deinit {
             guard let (session, mayHaveTLSConnection) = started.withLock({ $0 }) else { return }
             // Any other session is released by itself, with its descriptors, as its delegate does not retain it.
-            let hasSecureProxy = ProxyAddress(environmentFor: "http")?.isSecure == true
-            if mayHaveTLSConnection || hasSecureProxy { SessionPool.add(session) }
+            guard mayHaveTLSConnection || ProxyAddress(environmentFor: "http")?.isSecure == true else { return }
+            SessionPool.add(session)
         }
 
         /// The session for an exchange, which is made with the first.
@@ -43,16 +42,15 @@
                 OpenSSL.outlivesExit
                 kept = SessionPool.take(for: configuration)
             }
-            let (session, isOther) = started.withLock { started in
-                let isOther = started != nil
-                let other = started ?? kept.map { ($0, true) }
-                var used = other ?? (DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate()), false)
+            let session = started.withLock { started in
+                let known = started ?? kept.map { ($0, true) }
+                var used = known ?? (DelegatedSession(configuration, on: DelegateQueue(), SessionDelegate()), false)
                 if isSecure { used.mayHaveTLSConnection = true }
                 started = used
-                return (used.session, isOther)
+                return used.session
             }
             // A session cannot be taken under the lock: of two first exchanges, the later one puts its session back.
-            if isOther, let kept { SessionPool.add(kept) }
+            if let kept, kept !== session { SessionPool.add(kept) }
             return session
         }
 
@@ -121,25 +119,21 @@
             let tunnelOrigin = proxy?.mayMakeTunnel(to: origin.host) == true ? origin : nil
             let details = SessionDelegate.Details(body: body, scheme: origin.scheme, tunnelOrigin: tunnelOrigin)
             started.delegate.add(task, details) { event in
-                guard event.isFinished else {
-                    if isSecure, event.isReceived { self.lines.withLock { $0[origin]?.silentSince = .now() } }
-                    return receive(event)
+                switch event.kind {
+                case .finished(let error):
+                    // First, since the receiver may send the next request on this thread.
+                    Self.exchangesUnderWay.withLock { $0 -= 1 }
+                    self.end(origin, isSilent: isSecure && error?.isCancellation == true)
+                case .response, .data: if isSecure { self.lines.withLock { $0[origin]?.silentSince = .now() } }
+                default: break
                 }
-                // First, since the receiver may send the next request on this thread.
-                Self.exchangesUnderWay.withLock { $0 -= 1 }
-                self.end(origin, isSilent: isSecure && event.error?.isCancellation == true)
                 receive(event)
             }
-            guard isSecure else {
-                task.resume()
-                return SessionTask(task, of: started)
-            }
-            let begin = DispatchTime.now()
-            lines.withLock { lines in
-                guard let line = lines[origin], line.silentSince == nil else { return }
-                line.silentSince = begin
+            if isSecure {
+                lines.withLock { if let line = $0[origin], line.silentSince == nil { line.silentSince = .now() } }
             }
             task.resume()
+            guard isSecure else { return SessionTask(task, of: started) }
             return SessionTask(task, of: started) {
                 let since = self.lines.withLock { $0[origin]?.silentSince } ?? .now()
                 guard since + patience <= .now() else { return }
@@ -171,8 +165,7 @@
             return limit > 0 ? limit : .max
         }
 
-        /// An exchange that had a connection is over. If it was cancelled, the server may have been silent, and the silence goes on with the
-        /// next exchange.
+        /// An exchange with a connection is over. A server that was silent until a cancellation is still silent.
         @inline(never) func end(_ origin: Origin, isSilent: Bool = false) {
             lines.withLock { lines in
                 guard let line = lines[origin] else { return }

@@ -85,9 +85,7 @@
             }
             return Stream(of: self, reader, number: number)
         }
-    }
 
-    extension OutgoingBody {
         /// Its methods are called only on FoundationNetworking's queue.
         private final class Stream: InputStream {
             private let body: OutgoingBody
@@ -126,7 +124,7 @@
                 let wanted = min(length, body.size - position)
                 guard wanted > 0 else { return 0 }
                 do {
-                    let count = try copy(wanted, to: UnsafeMutableRawPointer(buffer))
+                    let count = try copy(to: UnsafeMutableRawBufferPointer(start: buffer, count: wanted))
                     position += count
                     return count > 0 ? count : -1
                 } catch {
@@ -135,20 +133,16 @@
                 }
             }
 
-            private func copy(_ wanted: Int, to buffer: UnsafeMutableRawPointer) throws(TeapotError) -> Int {
+            private func copy(to target: UnsafeMutableRawBufferPointer) throws(TeapotError) -> Int {
                 guard let reader else {
                     let start = body.data.startIndex + position
-                    let target = UnsafeMutableRawBufferPointer(start: buffer, count: wanted)
-                    return body.data[start..<min(start + wanted, body.data.endIndex)].copyBytes(to: target)
+                    return body.data[start..<min(start + target.count, body.data.endIndex)].copyBytes(to: target)
                 }
                 if piece.isEmpty { piece = try reader.next()[...] }
-                let count = min(wanted, piece.count)
-                piece.withUnsafeBytes { bytes in
-                    guard count > 0, let start = bytes.baseAddress else { return }
-                    buffer.copyMemory(from: start, byteCount: count)
-                }
-                piece = piece.dropFirst(count)
-                return count
+                let part = piece.prefix(target.count)
+                target.copyBytes(from: part)
+                piece = piece.dropFirst(part.count)
+                return part.count
             }
         }
     }

@@ -8,8 +8,7 @@
 
         package init(_ text: String) { self.text = text }
 
-        /// The proxy that libcurl finds in the environment for requests of a scheme; `nil` if there is none. `no_proxy` may still exclude
-        /// hosts from it.
+        /// The proxy in the environment that libcurl uses for a scheme, but for hosts in `no_proxy`; `nil` without one.
         package init?(environmentFor scheme: String) {
             // libcurl ignores `HTTP_PROXY`: CGI makes it of a header field.
             let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
@@ -32,16 +31,11 @@
             let list = Self.exceptions?.lowercased() ?? ""
             if list == "*" { return false }
             let host = host.lowercased()
-            for name in Self.parts(of: list, between: ", ") {
+            for name in ByteSet(", ").parts(of: list) {
                 let domain = name.hasPrefix(".") ? name : "." + name
                 if domain != ".", ("." + host).hasSuffix(domain) { return false }
             }
             return true
-        }
-
-        /// The parts of a text between any of some characters, some of them empty.
-        private static func parts(of text: String, between separators: String) -> [String] {
-            text.components(separatedBy: CharacterSet(charactersIn: separators))
         }
 
         private static func beginning(of text: String, before ends: String) -> String {
@@ -49,19 +43,16 @@
             return scanner.text(before: ByteSet(ends))
         }
 
-        /// Whether connections to all hosts lead over the proxy.
-        static var isForAllHosts: Bool { exceptions == nil }
-
-        private static var exceptions: String? { variable(["no_proxy", "NO_PROXY"]) }
+        /// The names of the hosts to which no connection leads over the proxy.
+        static var exceptions: String? { variable(["no_proxy", "NO_PROXY"]) }
 
         /// Whether the connection to the proxy uses TLS.
         package var isSecure: Bool { text.lowercased().hasPrefix("https:") }
 
         /// User and password, up to the last `@`, and what follows them.
         private var parts: (userInformation: String, rest: String) {
-            var parts = (text.range(of: "://").map { String(text[$0.upperBound...]) } ?? text).components(
-                separatedBy: "@"
-            )
+            let authority = text.range(of: "://").map { String(text[$0.upperBound...]) } ?? text
+            var parts = authority.components(separatedBy: "@")
             let rest = parts.popLast() ?? ""
             return (parts.joined(separator: "@"), rest)
         }
@@ -85,14 +76,13 @@
             return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + String(text[end...])
         }
 
-        /// Whether a text of libcurl names as the host a part of the user and password, which can be if these contain the end of an authority
-        /// (RFC 3986).
+        /// Whether a text of libcurl names a part of the user and password, ended by `/`, `?` or `#`, as the host.
         private func wasMisread(in text: String) -> Bool {
             let userInformation = parts.userInformation
             let user = Self.beginning(of: userInformation, before: "/?#")
             guard user != userInformation else { return false }
-            let words = Self.parts(of: text, between: " '\":,")
-            for part in Self.parts(of: user, between: ":@") where !part.isEmpty && words.contains(part) { return true }
+            let words = ByteSet(" '\":,").parts(of: text)
+            for part in ByteSet(":@").parts(of: user) where !part.isEmpty && words.contains(part) { return true }
             return false
         }
     }

@@ -1,8 +1,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// Reads a file on a queue of its own, a few pieces ahead of its consumer: the thread that serves all sessions of
-    /// FoundationNetworking, which must not wait for a disk.
+    /// Reads a file a few pieces ahead, on its own queue: FoundationNetworking's one thread must not wait for a disk.
     ///
     /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
     final class ReadAhead: @unchecked Sendable {
@@ -43,23 +42,19 @@
         /// - Returns: At least one byte; none at the end, and after ``stop()``.
         /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {
-            let result: Result<[UInt8], TeapotError> = condition.withLock {
-                let end = DispatchTime.now() + Self.patience
-                while pieces.isEmpty, error == nil, !isStopped, position < size {
-                    guard end > .now() else {
-                        return .failure(.fileError(url, "reading it took more than \(Int(Self.patience)) seconds"))
-                    }
-                    condition.wait(until: end)
-                }
+            let result = condition.wait(until: .now() + Self.patience) { () -> Result<[UInt8], TeapotError>? in
                 if isStopped { return .success([]) }
-                if pieces.isEmpty, let error { return .failure(error) }
-                guard !pieces.isEmpty else { return .success([]) }
+                guard !pieces.isEmpty else {
+                    if let error { return .failure(error) }
+                    return position < size ? nil : .success([])
+                }
                 if !isReading, position < size, error == nil {
                     isReading = true
                     queue.async { self.fillBuffer() }
                 }
                 return .success(pieces.removeFirst())
             }
+            guard let result else { throw .fileError(url, "reading it took more than \(Int(Self.patience)) seconds") }
             return try result.get()
         }
 
@@ -75,18 +70,15 @@
         /// Reads until the buffer is full.
         private func fillBuffer() {
             while let range = nextRange() {
-                do {
-                    let piece = try read(range)
-                    condition.withLock {
+                let result = Result { () throws(TeapotError) in try read(range) }
+                condition.withLock {
+                    switch result {
+                    case .success(let piece):
                         pieces.append(piece)
                         position = range.upperBound
-                        condition.broadcast()
+                    case .failure(let failure): error = failure
                     }
-                } catch {
-                    condition.withLock {
-                        self.error = error
-                        condition.broadcast()
-                    }
+                    condition.broadcast()
                 }
             }
         }

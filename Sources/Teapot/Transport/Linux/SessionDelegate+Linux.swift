@@ -9,7 +9,7 @@
             /// The origin, if a proxy may be asked to `CONNECT` to it.
             let tunnelOrigin: Origin?
             /// Whether a tunnel is made to any such origin, as `no_proxy` names none.
-            static var isTunnelCertain: Bool { ProxyAddress.isForAllHosts }
+            static var isTunnelCertain: Bool { ProxyAddress.exceptions == nil }
             var isChallenged = false
 
             init(body: OutgoingBody?, scheme: String, tunnelOrigin: Origin?) {
@@ -63,8 +63,7 @@
         }
     }
 
-    /// The errors before a request is sent. If libcurl opens another connection for a request that was sent, the error of that
-    /// connection counts.
+    /// The errors before a request is sent. If libcurl reconnects for a request that was sent, the new error counts.
     private let connectionErrors: Set<URLError.Code> = [
         .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .secureConnectionFailed, .serverCertificateUntrusted,
         .serverCertificateHasBadDate, .serverCertificateNotYetValid,
@@ -72,9 +71,7 @@
 
     /// The status with which a proxy refused a tunnel; the first text is that of libcurl 7.86 and before.
     private func proxyStatus(in text: String) -> Int? {
-        guard text.hasPrefix("Received HTTP code ") || text.hasPrefix("CONNECT tunnel failed, response ") else {
-            return nil
-        }
+        guard text.begins(withOneOf: ["Received HTTP code ", "CONNECT tunnel failed, response "]) else { return nil }
         for word in text.components(separatedBy: " ") { if let status = Int(word) { return status } }
         return nil
     }

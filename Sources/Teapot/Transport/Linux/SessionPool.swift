@@ -7,9 +7,9 @@
     /// FoundationNetworking that is being deinitialized. So a session that may have a connection is kept, and used again: there are never
     /// more with the same settings than transports have been in use at a time.
     enum SessionPool {
-        private static let sessions = Locked<[(settings: [String], session: DelegatedSession)]>([])
+        static let sessions = Locked<[(settings: [String], session: DelegatedSession)]>([])
         /// Sessions with connections that may have gone silent. The first one was left first.
-        private static let silent = Locked<[(settings: [String], session: DelegatedSession)]>([])
+        static let silent = Locked<[(settings: [String], session: DelegatedSession)]>([])
         /// The number of silent sessions with the same settings that are kept before the first is used again.
         static let patience = 4
 
@@ -26,10 +26,7 @@
             guard sessions.withLock({ !$0.isEmpty }) else { return nil }
             let settings = settings(of: configuration)
             return sessions.withLock { sessions in
-                for index in sessions.indices.reversed() where sessions[index].settings == settings {
-                    return sessions.remove(at: index).session
-                }
-                return nil
+                sessions.lastIndex { $0.settings == settings }.map { sessions.remove(at: $0).session }
             }
         }
 
@@ -44,20 +41,12 @@
             }
         }
 
-        /// The number of silent sessions.
-        static var silentCount: Int { silent.withLock { $0.count } }
-
-        /// The number of the other sessions.
-        static var count: Int { sessions.withLock { $0.count } }
-
         /// The settings of a caller in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
         /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.
         static func settings(of configuration: URLSessionConfiguration) -> [String] {
-            let own = [
-                "\(configuration.httpMaximumConnectionsPerHost)",
-                "\((configuration as any Pipelining).httpShouldUsePipelining)",
-                "\(configuration.requestCachePolicy.rawValue)",
-            ]
+            let pipelines = (configuration as any Pipelining).httpShouldUsePipelining
+            let policy = configuration.requestCachePolicy.rawValue
+            let own = ["\(configuration.httpMaximumConnectionsPerHost)", "\(pipelines)", "\(policy)"]
             let classes = (configuration.protocolClasses ?? []).map { "\(ObjectIdentifier($0))" }
             let proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }
             return own + classes + proxies.sorted()

@@ -6,7 +6,7 @@
         init(_ code: URLError.Code, text: String, hasResponse: Bool) {
             switch code {
             // FoundationNetworking has no code for a response that was cut off, nor for TLS.
-            case .unknown: self = hasResponse ? .networkConnectionLost : URLError.Code(libcurlText: text) ?? code
+            case .unknown: self = hasResponse ? .networkConnectionLost : Self.code(forLibcurlText: text) ?? code
             // The connection was closed without a byte.
             case .badServerResponse: self = .networkConnectionLost
             // The scheme is supported: the response begins like one of HTTP/0.9.
@@ -18,54 +18,27 @@
         /// The code for a failed connection, secure or not; `nil` if the text is about something else.
         ///
         /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
-        init?(libcurlText text: String) {
-            if let code = URLError.Code(alertIn: text) {
-                self = code
-                return
+        static func code(forLibcurlText text: String) -> URLError.Code? {
+            if let code = URLError.Code(alertIn: text) { return code }
+            if text.hasPrefix("SSL"), text.contains("certificate") {
+                if text.contains(/certificate has expired( \(\d+\))?$/) { return .serverCertificateHasBadDate }
+                let isEarly = text.contains(/certificate is not yet valid( or .*)?( \(\d+\))?$/)
+                return isEarly ? .serverCertificateNotYetValid : .serverCertificateUntrusted
             }
-            // The connection was secure, as over `CurlTransport`: it ended without `close_notify`, or was reset.
-            if text.begins(withOneOf: ["OpenSSL SSL_read", "OpenSSL SSL_write"]) {
-                self = .networkConnectionLost
-                return
-            }
-            let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
-            if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
-                self = .serverCertificateHasBadDate
-            } else if isOfCertificate, text.contains(/certificate is not yet valid( or .*)?( \(\d+\))?$/) {
-                self = .serverCertificateNotYetValid
-            } else if isOfCertificate {
-                self = .serverCertificateUntrusted
-            } else if text.begins(withOneOf: failedHandshakes) {
-                self = .secureConnectionFailed
-            } else if text.begins(withOneOf: lostConnections) {
-                self = .networkConnectionLost
-            } else if text.hasPrefix("Failed to connect") || text.hasSuffix("send: no filter connected") {
-                // libcurl 7.88 ends with the second text if it gave a request to an HTTP/2 connection whose tunnel was not made yet. It
-                // sent nothing then.
-                self = .cannotConnectToHost
-            } else if text.hasPrefix("Could not resolve proxy") {
-                self = .cannotFindHost
-            } else if text.hasPrefix("Too many response headers") {
-                self = .dataLengthExceedsMaximum
-            } else {
-                return nil
-            }
+            for (beginnings, code) in codes where text.begins(withOneOf: beginnings) { return code }
+            // libcurl 7.88 ends with this text if it gave a request to an HTTP/2 connection whose tunnel was not made yet. It sent
+            // nothing then.
+            return text.hasSuffix("send: no filter connected") ? .cannotConnectToHost : nil
         }
-    }
 
-    extension URLError.Code {
         /// The code for a text of OpenSSL with an alert of TLS (RFC 8446, section 6) by which a server, or a proxy, asks for a client's
         /// certificate, or refuses it; `nil` if there is none. In TLS 1.3, it comes when the request may have been sent.
         package init?(alertIn text: String) {
             guard let alert = text.range(of: " alert ") else { return nil }
             let name = String(text[alert.upperBound...])
-            if name.hasPrefix("certificate required") {
-                self = .clientCertificateRequired
-            } else if name.begins(withOneOf: refusals) {
-                self = .clientCertificateRejected
-            } else {
-                return nil
-            }
+            let isRequired = name.hasPrefix("certificate required")
+            guard isRequired || name.begins(withOneOf: refusals) else { return nil }
+            self = isRequired ? .clientCertificateRequired : .clientCertificateRejected
         }
     }
 
@@ -88,21 +61,22 @@
     ]
 
     extension String {
-        fileprivate func begins(withOneOf texts: [String]) -> Bool {
-            for text in texts where hasPrefix(text) { return true }
-            return false
-        }
+        func begins(withOneOf texts: [String]) -> Bool { texts.contains { hasPrefix($0) } }
     }
 
-    /// The beginnings of libcurl's texts if no secure connection could be made, apart from those about certificates.
-    private let failedHandshakes = [
-        "SSL", "OpenSSL", "TLS connect error", "error setting cert", "error adding trust",
-    ]
-
-    /// The beginnings of libcurl's texts if a connection, or a stream of it, ended before the response.
-    private let lostConnections = [
-        "Recv failure", "Send failure", "Connection died", "Failed sending data", "Failure when receiving data",
-        "Transferred a partial file", "transfer closed with", "Error in the HTTP2 framing layer",
-        "Stream error in the HTTP/2", "HTTP/2 stream", "Proxy CONNECT aborted",
+    /// The codes for the beginnings of libcurl's texts. The first row that fits counts.
+    private let codes: [(beginnings: [String], code: URLError.Code)] = [
+        // The connection was secure, as over `CurlTransport`: it ended without `close_notify`, or was reset.
+        (["OpenSSL SSL_read", "OpenSSL SSL_write"], .networkConnectionLost),
+        // No secure connection could be made.
+        (["SSL", "OpenSSL", "TLS connect error", "error setting cert", "error adding trust"], .secureConnectionFailed),
+        // A connection, or a stream of it, ended before the response.
+        (["Recv failure", "Send failure", "Connection died", "Failed sending data"], .networkConnectionLost),
+        (["Failure when receiving data", "Transferred a partial file"], .networkConnectionLost),
+        (["transfer closed with", "Proxy CONNECT aborted"], .networkConnectionLost),
+        (["Error in the HTTP2 framing layer", "Stream error in the HTTP/2", "HTTP/2 stream"], .networkConnectionLost),
+        (["Failed to connect"], .cannotConnectToHost),
+        (["Could not resolve proxy"], .cannotFindHost),
+        (["Too many response headers"], .dataLengthExceedsMaximum),
     ]
 #endif

@@ -6,6 +6,14 @@
 
     @testable import Teapot
 
+    extension SessionPool {
+        /// The number of silent sessions.
+        fileprivate static var silentCount: Int { silent.withLock { $0.count } }
+
+        /// The number of the other sessions.
+        static var count: Int { sessions.withLock { $0.count } }
+    }
+
     /// Sessions that must not be released, each test in a process of its own, which has no others. An attempt over https counts here;
     /// `TLSTests` has connections.
     @Suite(.inTurn, .exitTests)

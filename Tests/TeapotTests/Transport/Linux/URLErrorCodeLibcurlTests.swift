@@ -80,12 +80,12 @@
         @Test(arguments: brief(texts))
         func `are those of Apple platforms`(_ argument: Brief<(String, URLError.Code)>) {
             let (text, code) = argument.value
-            #expect(URLError.Code(libcurlText: text) == code)
+            #expect(URLError.Code.code(forLibcurlText: text) == code)
         }
 
         @Test(arguments: ["", "Weird server reply", "Header without colon", "the certificate has expired"])
         func `are not for other texts`(text: String) {
-            #expect(URLError.Code(libcurlText: text) == nil)
+            #expect(URLError.Code.code(forLibcurlText: text) == nil)
         }
 
         @Test func `an event has the same code as over libcurl`() {
