@@ -102,9 +102,6 @@ extension Call {
 
     // MARK: - What the caller's task shows
 
-    var originalRequest: URLRequest? { state.withLock { $0.originalRequest } }
     var latest: Exchange? { state.withLock { $0.latest } }
-    var error: TeapotError? { state.withLock { $0.error } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
-    var taskState: URLSessionTask.State { state.withLock { $0.taskState } }
 }

@@ -13,12 +13,8 @@ extension Call {
             _ = abandon()
             return
         }
-        let details = details(
-            of: exchange?.target ?? plan.firstRequest?.target,
-            secrets: plan.secrets,
-            attempts: plan.attempts,
-            timings: timings
-        )
+        let target = exchange?.target ?? plan.firstRequest?.target
+        let details = details(of: target, secrets: plan.secrets, attempts: plan.attempts, timings: timings)
         let outcome = outcome.with(details)
         guard let sink = options.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.handle(.ended(Indirect($0.with(details)))) }
@@ -29,12 +25,12 @@ extension Call {
     func abandon() -> CallPlan.Step? {
         shape = nil
         let outcome = Teapot.Outcome.failure(cancellation)
-        guard let sink = options.sink else {
+        if let sink = options.sink {
+            state.withLock { _ = $0.beginEnd() }
+            sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
+        } else {
             conclude(outcome)
-            return nil
         }
-        state.withLock { _ = $0.beginEnd() }
-        sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
         return nil
     }
 
@@ -45,7 +41,7 @@ extension Call {
         if let failure, failure.type != .cancelled || !isCancelled {
             log(failure.details.secrets).failed(failure, in: exchange)
         }
-        report(outcome, of: sent, timings)
+        report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
         guard let deliver, case .closure(let delivery) = owner else {
@@ -76,19 +72,12 @@ extension Call {
     }
 
     /// The timings of the last exchange.
-    private var timings: Teapot.Timings {
-        if let result { return result.timings }
-        return exchange?.timings ?? Teapot.Timings()
-    }
+    private var timings: Teapot.Timings { result?.timings ?? exchange?.timings ?? Teapot.Timings() }
 
     /// Reports the outcome of a request to the plugins.
-    func report(
-        _ outcome: Teapot.Outcome,
-        of sent: Indirect<Teapot.SentRequest>?,
-        _ timings: @autoclosure () -> Teapot.Timings
-    ) {
+    func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = timings().total(context.time.elapsed - sent.start)
+        sent.timings = timings.total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -111,7 +100,7 @@ extension Call {
 }
 
 extension Teapot.Outcome {
-    fileprivate var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
+    var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
 
     fileprivate func with(_ details: CallDetails) -> Teapot.Outcome {
         switch self {

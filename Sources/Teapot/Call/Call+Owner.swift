@@ -75,10 +75,7 @@ extension Call {
     }
 
     /// Whether a call that has yet to begin has a path that can be requested.
-    var hasValidPath: Bool {
-        guard case .failure(let error) = ended else { return true }
-        return error.type != .invalidRequestPath
-    }
+    var hasValidPath: Bool { ended?.failure?.type != .invalidRequestPath }
 
     /// Hands over an event to the owner, on the thread that has it. Called by an exchange, a wait or a sink, once by each.
     func handle(_ handed: Event) {
@@ -90,13 +87,7 @@ extension Call {
                 condition.broadcast()
             }
         case .closure:
-            let event: Event
-            switch state.withLock({ $0.take(handed) }) {
-            case .event: event = handed
-            case .cancelled: event = .cancelled
-            case .later: return
-            }
-            proceed(after: event)
+            if let event = state.withLock({ $0.take(handed) }) { proceed(after: event) }
         }
     }
 }

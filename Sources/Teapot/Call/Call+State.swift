@@ -39,16 +39,6 @@ extension Call {
         case ended(Indirect<Teapot.Outcome>)
     }
 
-    /// The way in which the loop continues when there is an event.
-    enum Turn {
-        /// With the event.
-        case event
-        /// With the cancellation in place of the event.
-        case cancelled
-        /// With the event, but not before the caller resumes the call.
-        case later
-    }
-
     /// The phase of the loop. The variables of the call belong to its owner, in `running`, `waiting` and `held` to nobody.
     enum Phase {
         /// The owner takes a step.
@@ -62,7 +52,7 @@ extension Call {
         /// The outcome is shown to plugins, and the sink finishes its work.
         case finishing
         /// The outcome waits for its queue or, without one, for the caller to resume the call.
-        case finished(deliver: Delivering, on: DispatchQueue?)
+        case finished(deliver: @Sendable () -> Void, on: DispatchQueue?)
         case delivered
     }
 
@@ -79,8 +69,6 @@ extension Call {
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
-
-        init(first: Indirect<OutgoingRequest>?) { self.first = first }
     }
 }
 
@@ -97,13 +85,14 @@ extension Call.State {
     }
 
     /// Takes an event for the current thread, which owns the loop from here.
-    mutating func take(_ event: Call.Event) -> Call.Turn {
+    /// - Returns: The event or, in its place, the cancellation; `nil` if the event is held until the caller resumes the call.
+    mutating func take(_ event: Call.Event) -> Call.Event? {
         if isCancelled || !isSuspended {
             phase = .looping
-            return isCancelled ? .cancelled : .event
+            return isCancelled ? .cancelled : event
         }
         phase = .held(event)
-        return .later
+        return nil
     }
 
     /// Holds an event for an owner that waits for it.

@@ -27,22 +27,18 @@ final class Exchange: Sendable {
     private let start: Duration
     private let state: Locked<State>
 
-    init(_ request: Indirect<OutgoingRequest>, id: Int, attempt: Int, secrets: SecretPolicy, of call: Call) {
+    init(_ outgoing: Indirect<OutgoingRequest>, id: Int, of call: Call) {
         self.id = id
-        self.attempt = attempt
-        self.secrets = secrets
-        self.request = request.value.urlRequest
-        url = self.request.url
-        bodySize = OutgoingRequest.size(
-            of: self.request.httpBody,
-            request.value.sent.file,
-            request.value.sent.bodyPieces
-        )
-        redirects = (request.value.redirects, request.value.sent.bodyPieces != nil)
+        attempt = call.plan.attempts
+        secrets = call.plan.secrets
+        request = outgoing.value.urlRequest
+        url = request.url
+        bodySize = OutgoingRequest.size(of: request.httpBody, outgoing.value.sent.file, outgoing.value.sent.bodyPieces)
+        redirects = (outgoing.value.redirects, outgoing.value.sent.bodyPieces != nil)
         isOnTransport = call.owner.isClosure && !call.context.settings.answersAtOnce
         time = call.context.time
         start = time.elapsed
-        state = Locked(State(of: call, timeout: self.request.timeout, at: start))
+        state = Locked(State(of: call, timeout: request.timeout, at: start))
     }
 
     // MARK: - For the caller's task and the log
@@ -111,13 +107,11 @@ final class Exchange: Sendable {
         let isSuspended = call.isSuspended
         let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended
         let now = time.elapsed
-        perform(
-            state.withLock {
-                isSuspended
-                    ? $0.checkDeadline(at: now)
-                    : $0.checkTime(at: now, isReal: time is DispatchTimer, isTaskSuspended: isTaskSuspended)
-            }
-        )
+        let action = state.withLock {
+            guard !isSuspended else { return $0.checkDeadline(at: now) }
+            return $0.checkTime(at: now, isReal: time is DispatchTimer, isTaskSuspended: isTaskSuspended)
+        }
+        perform(action)
     }
 
     // MARK: - The transport and the sink
@@ -131,21 +125,16 @@ final class Exchange: Sendable {
 
     /// Passes an event to the sink. Transports report one at a time.
     private func feed(_ sink: any BodySink, _ call: () throws(TeapotError) -> Void) {
-        let failure: TeapotError?
-        do throws(TeapotError) {
-            try call()
-            failure = nil
-        } catch { failure = error }
+        var failure: TeapotError?
+        do throws(TeapotError) { try call() } catch { failure = error }
         if failure == nil, sink.isReader { return }
         perform(state.withLock { $0.didFeed(failure) })
     }
 
     /// If the response is a redirect that the call follows, no more of its body is needed than the connection needs to be used again.
     private func leave(_ response: ResponseHead) {
-        let (count, isSentOnce) = redirects
-        let decision = RedirectPolicy(secrets: secrets)
-            .decision(for: request, response, after: count, isSentOnce: isSentOnce)
-        guard case .follow = decision else { return }
+        let policy = RedirectPolicy(secrets: secrets, isSentOnce: redirects.isSentOnce)
+        guard case .follow = policy.decision(for: request, response, after: redirects.count) else { return }
         let now = time.elapsed
         perform(state.withLock { $0.leave(at: now) })
     }
@@ -165,10 +154,7 @@ final class Exchange: Sendable {
         case .release(let resources): resources?.value.release()
         case .end(let result, let call, let resources):
             resources?.value.release()
-            call.handle(.result(result, of: self))
-        case .cancel(let call, let resources):
-            resources?.value.release()
-            call.handle(.cancelled)
+            call.handle(result.map { .result($0, of: self) } ?? .cancelled)
         }
     }
 

@@ -1,7 +1,7 @@
 import TeapotFoundation
 
 /// Decides how to follow redirects, by Teapot's own rules on every platform.
-package struct RedirectPolicy: Sendable {
+struct RedirectPolicy: Sendable {
     /// The decision about a response.
     enum Decision: Sendable {
         /// The response is not a redirect.
@@ -16,17 +16,11 @@ package struct RedirectPolicy: Sendable {
     static let limit = 10
 
     let secrets: SecretPolicy
+    /// Whether the body of the request cannot be sent again.
+    var isSentOnce = false
 
-    init(secrets: SecretPolicy) { self.secrets = secrets }
-
-    /// Decides about a response. `isSentOnce` says whether the body of the request cannot be sent again.
-    /// - Returns: Whether to follow a redirect, and with which request.
-    func decision(
-        for request: URLRequest,
-        _ response: ResponseHead,
-        after count: Int,
-        isSentOnce: Bool = false
-    ) -> Decision {
+    /// Decides about a response after a number of redirects.
+    func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
         guard Self.isRedirect(response.status), let location = response.field("Location"), !location.isEmpty,
             let url = request.url
         else { return .none }
