@@ -20,8 +20,7 @@ extension Call {
         sink.finish(outcome) { self.handle(.ended(Indirect($0.with(details)))) }
     }
 
-    /// Ends a call that was cancelled.
-    /// - Returns: No further step.
+    /// Ends a call that was cancelled, without a further step.
     func abandon() -> CallPlan.Step? {
         shape = nil
         let outcome = Teapot.Outcome.failure(cancellation)
@@ -44,13 +43,13 @@ extension Call {
         report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
-        guard let deliver, case .closure(let delivery) = owner else {
+        guard let deliver, case .closure(let given, let isAtOnce) = owner else {
             // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
             let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
             ended = isCancelled ? .failure(cancellation) : outcome
             return
         }
-        let queue = delivery.isAtOnce && !hasWaited ? nil : delivery.queue
+        let queue = isAtOnce && !hasWaited ? nil : given
         let isWanted = state.withLock { state in
             guard !state.isCancelled else { return false }
             state.error = failure
@@ -68,13 +67,11 @@ extension Call {
         transport = nil
         shape = nil
         sent = nil
-        result = nil
     }
 
     /// The timings of the last exchange.
-    private var timings: Teapot.Timings { result?.timings ?? exchange?.timings ?? Teapot.Timings() }
+    private var timings: Teapot.Timings { exchange?.timings ?? Teapot.Timings() }
 
-    /// Reports the outcome of a request to the plugins.
     func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
         sent.timings = timings.total(context.time.elapsed - sent.start)

@@ -14,7 +14,6 @@ extension Call {
         }
     }
 
-    /// Options of some verbs.
     struct Options: Sendable {
         /// Takes the body of a success in place of the response. Only a call of a task has one.
         var sink: (any BodySink)?
@@ -33,7 +32,6 @@ extension Call {
         case time
         /// No credential arrived in time, or before the call's deadline.
         case failure(URLError)
-        /// The caller has cancelled the call.
         case cancelled
         /// The sink has finished its work.
         case ended(Indirect<Teapot.Outcome>)
@@ -102,7 +100,6 @@ extension Call.State {
         return reader.take()
     }
 
-    /// Takes the event that is held for the owner; `nil` while there is none.
     mutating func takeHeld() -> Call.Event? {
         guard case .held(let event) = phase else { return nil }
         phase = .looping
@@ -115,20 +112,18 @@ extension Call.State {
         return !isCancelled
     }
 
-    /// Cancels the call.
-    /// - Returns: Its phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
+    /// - Returns: The phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
     mutating func cancel() -> Call.Phase? {
         guard !isOver else { return nil }
         isCancelled = true
-        defer {
-            switch phase {
-            // The thread that cancels a suspended call owns the loop.
-            case .held where isSuspended: phase = .looping
-            case .finished: phase = .delivered
-            default: break
-            }
+        let former = phase
+        switch former {
+        // The thread that cancels a suspended call owns the loop.
+        case .held where isSuspended: phase = .looping
+        case .finished: phase = .delivered
+        default: break
         }
-        return phase
+        return former
     }
 
     /// Takes the outcome for this thread, which delivers it.

@@ -16,7 +16,6 @@ final class Call: @unchecked Sendable {
     let context: Context
     let options: Options
     let owner: Owner
-    /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
     let state: Locked<State>
 
@@ -24,11 +23,9 @@ final class Call: @unchecked Sendable {
     let plan: CallPlan
     var transport: Indirect<any Transport>?
     var shape: Prepare?
-    /// Whether the call had to wait for an event.
     var hasWaited = false
-    /// The last exchange, and its end.
+    /// The last exchange.
     var exchange: Exchange?
-    var result: ExchangeResult?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
     /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
@@ -113,7 +110,6 @@ final class Call: @unchecked Sendable {
         return nil
     }
 
-    /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
         let (request, plugins) = (plan.request, context.settings.plugins)
         guard RequestPreparation.isNecessary(for: request, plugins) else { return plan.next() }
@@ -134,7 +130,6 @@ final class Call: @unchecked Sendable {
         if isShown, state.withLock({ $0.isCancelled }) { return abandon() }
         let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
-        result = nil
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
         if level > .none { log(exchange.secrets).outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
@@ -170,7 +165,6 @@ final class Call: @unchecked Sendable {
         return request
     }
 
-    /// Shows the request to the plugins.
     private func show(_ urlRequest: URLRequest, of request: Indirect<OutgoingRequest>, in exchange: Exchange) {
         let sent = Teapot.SentRequest(
             id: exchange.id,
@@ -185,8 +179,7 @@ final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Continues with the event that the call waited for.
-    func proceed(after event: Event) {
+    @inline(never) func proceed(after event: Event) {
         hasWaited = true
         run(next(after: event))
     }
@@ -228,7 +221,6 @@ final class Call: @unchecked Sendable {
             _ = state.withLock { $0.cancel() }
             return abandon()
         }
-        self.result = result
         if let response = result.response {
             if let url = exchange.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, with: result, in: exchange) }

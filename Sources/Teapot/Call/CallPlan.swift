@@ -71,14 +71,12 @@ final class CallPlan {
 
     var firstRequest: URLRequest? { hasRequest ? first.value.urlRequest : nil }
 
-    /// Releases the requests: the call is over.
     func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
 
     private static let nothing = Indirect(OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/"))))
 
     // MARK: - On the way out
 
-    /// Begins an attempt.
     func start() -> Step {
         position = .beforeFirst
         // Each attempt asks the authenticator, as a new call does: the credential may have expired, or a refresh may have failed.

@@ -221,7 +221,7 @@ extension Exchange.State {
     }
 
     /// The transport has reported the event that it was asked for.
-    mutating func didReport(at now: Duration) -> Action? {
+    @inline(never) mutating func didReport(at now: Duration) -> Action? {
         timeouts.schedule?.isReporting = false
         return checkTime(at: now)
     }

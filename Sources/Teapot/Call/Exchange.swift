@@ -8,7 +8,6 @@ import TeapotFoundation
 final class Exchange: Sendable {
     /// The number of its request: see ``Teapot/Teapot/SentRequest``. 0 if nobody sees it.
     let id: Int
-    /// The number of the attempt.
     let attempt: Int
     /// The secrets of the call, with the credentials in use.
     let secrets: SecretPolicy
@@ -49,9 +48,7 @@ final class Exchange: Sendable {
     var timings: Teapot.Timings { state.withLock { $0.timings } }
     /// The transport's own task, for platforms where Teapot cannot make one.
     var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.value.urlSessionTask }
-    /// The method and URL of its request.
     var target: CallDetails.Target? { url.map { (request.httpMethod ?? "GET", $0) } }
-    /// The time since it began.
     var age: Duration { time.elapsed - start }
 
     // MARK: - The call
@@ -87,8 +84,6 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.resume(at: now) })
     }
 
-    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
-    /// - Returns: Whether there was a transport to ask.
     func pauseBody(_ isPaused: Bool) -> Bool {
         let now = time.elapsed
         let (task, action) = state.withLock { ($0.task, $0.pauseBody(isPaused, at: now)) }
@@ -139,11 +134,17 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.leave(at: now) })
     }
 
-    private func perform(_ action: Action?) {
+    private func perform(_ first: Action?) {
+        var action = first
+        // In a loop, as the stack cannot hold thousands of events that are due.
+        while case .report(let next) = action {
+            next()
+            let now = time.elapsed
+            action = state.withLock { $0.didReport(at: now) }
+        }
         switch action {
-        case nil: break
+        case nil, .report: break
         case .leave(let response): leave(response)
-        case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
         case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
@@ -156,16 +157,5 @@ final class Exchange: Sendable {
             resources?.value.release()
             call.handle(result.map { .result($0, of: self) } ?? .cancelled)
         }
-    }
-
-    /// In a loop, as the stack cannot hold thousands of events that are due.
-    private func report(_ first: @escaping @Sendable () -> Void) {
-        var action: Action? = .report(first)
-        while case .report(let next) = action {
-            next()
-            let now = time.elapsed
-            action = state.withLock { $0.didReport(at: now) }
-        }
-        perform(action)
     }
 }

@@ -4,7 +4,6 @@ import TeapotFoundation
 final class ExchangeResult: Sendable {
     /// The part of the body that the sink has, on which another attempt depends.
     enum SinkState: Sendable {
-        /// Nothing.
         case none
         /// The sink is taking a piece at this moment.
         case running

@@ -2,13 +2,10 @@ import TeapotFoundation
 
 /// Decides how to follow redirects, by Teapot's own rules on every platform.
 struct RedirectPolicy: Sendable {
-    /// The decision about a response.
     enum Decision: Sendable {
         /// The response is not a redirect.
         case none
-        /// Send this request next.
         case follow(URLRequest)
-        /// The redirect must not be followed.
         case refuse(FailureReason)
     }
 
