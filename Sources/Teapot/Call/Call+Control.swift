@@ -73,14 +73,10 @@ extension Call {
     /// The error of a call that is cancelled now: it names the last request, or the one to be sent.
     var cancellation: TeapotError {
         let (latest, first) = state.withLock { ($0.latest, $0.first) }
-        return .cancelled().with(
-            details(
-                of: latest?.target ?? first?.value.urlRequest.target,
-                secrets: latest?.secrets ?? context.settings.secretPolicy,
-                attempts: latest?.attempt ?? 0,
-                timings: latest?.timings ?? Teapot.Timings()
-            )
-        )
+        let target = latest?.target ?? first?.value.urlRequest.target
+        let (secrets, timings) = (latest?.secrets ?? context.settings.secretPolicy, latest?.timings ?? Teapot.Timings())
+        let details = details(of: target, secrets: secrets, attempts: latest?.attempt ?? 0, timings: timings)
+        return .cancelled().with(details)
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
@@ -100,11 +96,6 @@ extension Call {
         }
     }
 
-    // MARK: - What the caller's task shows
-
-    var originalRequest: URLRequest? { state.withLock { $0.originalRequest } }
     var latest: Exchange? { state.withLock { $0.latest } }
-    var error: TeapotError? { state.withLock { $0.error } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
-    var taskState: URLSessionTask.State { state.withLock { $0.taskState } }
 }

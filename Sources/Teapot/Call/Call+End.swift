@@ -13,28 +13,23 @@ extension Call {
             _ = abandon()
             return
         }
-        let details = details(
-            of: exchange?.target ?? plan.firstRequest?.target,
-            secrets: plan.secrets,
-            attempts: plan.attempts,
-            timings: timings
-        )
+        let target = exchange?.target ?? plan.firstRequest?.target
+        let details = details(of: target, secrets: plan.secrets, attempts: plan.attempts, timings: timings)
         let outcome = outcome.with(details)
         guard let sink = options.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.handle(.ended(Indirect($0.with(details)))) }
     }
 
-    /// Ends a call that was cancelled.
-    /// - Returns: No further step.
+    /// Ends a call that was cancelled, without a further step.
     func abandon() -> CallPlan.Step? {
         shape = nil
         let outcome = Teapot.Outcome.failure(cancellation)
-        guard let sink = options.sink else {
+        if let sink = options.sink {
+            state.withLock { _ = $0.beginEnd() }
+            sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
+        } else {
             conclude(outcome)
-            return nil
         }
-        state.withLock { _ = $0.beginEnd() }
-        sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
         return nil
     }
 
@@ -45,16 +40,16 @@ extension Call {
         if let failure, failure.type != .cancelled || !isCancelled {
             log(failure.details.secrets).failed(failure, in: exchange)
         }
-        report(outcome, of: sent, timings)
+        report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
         release()
-        guard let deliver, case .closure(let delivery) = owner else {
+        guard let deliver, case .closure(let given, let isAtOnce) = owner else {
             // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
             let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
             ended = isCancelled ? .failure(cancellation) : outcome
             return
         }
-        let queue = delivery.isAtOnce && !hasWaited ? nil : delivery.queue
+        let queue = isAtOnce && !hasWaited ? nil : given
         let isWanted = state.withLock { state in
             guard !state.isCancelled else { return false }
             state.error = failure
@@ -72,23 +67,14 @@ extension Call {
         transport = nil
         shape = nil
         sent = nil
-        result = nil
     }
 
     /// The timings of the last exchange.
-    private var timings: Teapot.Timings {
-        if let result { return result.timings }
-        return exchange?.timings ?? Teapot.Timings()
-    }
+    private var timings: Teapot.Timings { exchange?.timings ?? Teapot.Timings() }
 
-    /// Reports the outcome of a request to the plugins.
-    func report(
-        _ outcome: Teapot.Outcome,
-        of sent: Indirect<Teapot.SentRequest>?,
-        _ timings: @autoclosure () -> Teapot.Timings
-    ) {
+    func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = timings().total(context.time.elapsed - sent.start)
+        sent.timings = timings.total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -111,7 +97,7 @@ extension Call {
 }
 
 extension Teapot.Outcome {
-    fileprivate var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
+    var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
 
     fileprivate func with(_ details: CallDetails) -> Teapot.Outcome {
         switch self {

@@ -8,23 +8,17 @@ extension Call {
         /// The caller's thread: it blocks until the next event, and gets the outcome.
         case thread(Condition)
         /// The caller of a verb with a closure does not wait. Its thread owns the loop until the first event, then each thread that has
-        /// an event: the transport's, a timer's, or the one that resumes or cancels the call. The closure gets the outcome.
-        case closure(Delivery)
+        /// an event: the transport's, a timer's, or the one that resumes or cancels the call. The closure gets the outcome on the queue,
+        /// or, if `isAtOnce` and the call did not have to wait, on the thread that has the outcome.
+        case closure(DispatchQueue, isAtOnce: Bool)
 
         var isClosure: Bool { if case .closure = self { true } else { false } }
-    }
-
-    /// The queue of a closure.
-    struct Delivery: Sendable {
-        let queue: DispatchQueue
-        /// Whether an outcome for which the call did not have to wait is delivered on the thread that has it.
-        let isAtOnce: Bool
     }
 
     // MARK: - The three shapes
 
     /// Runs the loop of a call that has begun in the caller's task.
-    func outcome() async -> Teapot.Outcome {
+    @inline(never) func outcome() async -> Teapot.Outcome {
         while true {
             if let outcome = ended.take() { return outcome }
             if let event = held { proceed(after: event) } else { await event() }
@@ -32,7 +26,7 @@ extension Call {
     }
 
     /// Takes the event that waits for the owner; `nil` while there is none.
-    private var held: Event? {
+    @inline(never) private var held: Event? {
         let (event, isCancelled) = state.withLock { ($0.takeHeld(), $0.isCancelled) }
         switch event {
         case nil, .ended: return event
@@ -41,7 +35,6 @@ extension Call {
         }
     }
 
-    /// Waits until there is an event.
     private func event() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -68,17 +61,10 @@ extension Call {
     }
 
     /// Begins the call, once. An error found before anything was sent ends it.
-    func begin() {
-        guard let outcome = ended else { return run(plan.start()) }
-        ended = nil
-        run(.finish(outcome))
-    }
+    @inline(never) func begin() { run(ended.take().map { .finish($0) } ?? plan.start()) }
 
     /// Whether a call that has yet to begin has a path that can be requested.
-    var hasValidPath: Bool {
-        guard case .failure(let error) = ended else { return true }
-        return error.type != .invalidRequestPath
-    }
+    var hasValidPath: Bool { ended?.failure?.type != .invalidRequestPath }
 
     /// Hands over an event to the owner, on the thread that has it. Called by an exchange, a wait or a sink, once by each.
     func handle(_ handed: Event) {
@@ -90,13 +76,7 @@ extension Call {
                 condition.broadcast()
             }
         case .closure:
-            let event: Event
-            switch state.withLock({ $0.take(handed) }) {
-            case .event: event = handed
-            case .cancelled: event = .cancelled
-            case .later: return
-            }
-            proceed(after: event)
+            if let event = state.withLock({ $0.take(handed) }) { proceed(after: event) }
         }
     }
 }

@@ -14,7 +14,6 @@ extension Call {
         }
     }
 
-    /// Options of some verbs.
     struct Options: Sendable {
         /// Takes the body of a success in place of the response. Only a call of a task has one.
         var sink: (any BodySink)?
@@ -33,20 +32,9 @@ extension Call {
         case time
         /// No credential arrived in time, or before the call's deadline.
         case failure(URLError)
-        /// The caller has cancelled the call.
         case cancelled
         /// The sink has finished its work.
         case ended(Indirect<Teapot.Outcome>)
-    }
-
-    /// The way in which the loop continues when there is an event.
-    enum Turn {
-        /// With the event.
-        case event
-        /// With the cancellation in place of the event.
-        case cancelled
-        /// With the event, but not before the caller resumes the call.
-        case later
     }
 
     /// The phase of the loop. The variables of the call belong to its owner, in `running`, `waiting` and `held` to nobody.
@@ -62,7 +50,7 @@ extension Call {
         /// The outcome is shown to plugins, and the sink finishes its work.
         case finishing
         /// The outcome waits for its queue or, without one, for the caller to resume the call.
-        case finished(deliver: Delivering, on: DispatchQueue?)
+        case finished(deliver: @Sendable () -> Void, on: DispatchQueue?)
         case delivered
     }
 
@@ -79,8 +67,6 @@ extension Call {
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
-
-        init(first: Indirect<OutgoingRequest>?) { self.first = first }
     }
 }
 
@@ -97,13 +83,14 @@ extension Call.State {
     }
 
     /// Takes an event for the current thread, which owns the loop from here.
-    mutating func take(_ event: Call.Event) -> Call.Turn {
+    /// - Returns: The event or, in its place, the cancellation; `nil` if the event is held until the caller resumes the call.
+    mutating func take(_ event: Call.Event) -> Call.Event? {
         if isCancelled || !isSuspended {
             phase = .looping
-            return isCancelled ? .cancelled : .event
+            return isCancelled ? .cancelled : event
         }
         phase = .held(event)
-        return .later
+        return nil
     }
 
     /// Holds an event for an owner that waits for it.
@@ -113,7 +100,6 @@ extension Call.State {
         return reader.take()
     }
 
-    /// Takes the event that is held for the owner; `nil` while there is none.
     mutating func takeHeld() -> Call.Event? {
         guard case .held(let event) = phase else { return nil }
         phase = .looping
@@ -126,20 +112,18 @@ extension Call.State {
         return !isCancelled
     }
 
-    /// Cancels the call.
-    /// - Returns: Its phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
+    /// - Returns: The phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
     mutating func cancel() -> Call.Phase? {
         guard !isOver else { return nil }
         isCancelled = true
-        defer {
-            switch phase {
-            // The thread that cancels a suspended call owns the loop.
-            case .held where isSuspended: phase = .looping
-            case .finished: phase = .delivered
-            default: break
-            }
+        let former = phase
+        switch former {
+        // The thread that cancels a suspended call owns the loop.
+        case .held where isSuspended: phase = .looping
+        case .finished: phase = .delivered
+        default: break
         }
-        return phase
+        return former
     }
 
     /// Takes the outcome for this thread, which delivers it.

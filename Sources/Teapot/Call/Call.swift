@@ -10,14 +10,12 @@ import TeapotFoundation
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 final class Call: @unchecked Sendable {
-    typealias Delivering = @Sendable () -> Void
     /// Shapes the outcome for a closure on the thread that has it. It returns a closure that delivers the outcome.
-    typealias Prepare = @Sendable (Teapot.Outcome, _ requestURL: () -> URL) -> Delivering
+    typealias Prepare = @Sendable (Teapot.Outcome, _ requestURL: () -> URL) -> @Sendable () -> Void
 
     let context: Context
     let options: Options
     let owner: Owner
-    /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
     let state: Locked<State>
 
@@ -25,11 +23,9 @@ final class Call: @unchecked Sendable {
     let plan: CallPlan
     var transport: Indirect<any Transport>?
     var shape: Prepare?
-    /// Whether the call had to wait for an event.
     var hasWaited = false
-    /// The last exchange, and its end.
+    /// The last exchange.
     var exchange: Exchange?
-    var result: ExchangeResult?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?
     /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
@@ -54,10 +50,10 @@ final class Call: @unchecked Sendable {
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
         state = Locked(State(first: first))
-        let partial = options.resumes ? options.sink?.partialBody : nil
+        let offset = options.resumes ? options.sink?.partialBody?.offset : nil
         // The secrets of the request include the user information of its base URL.
         let secrets = first?.value.sent.secrets ?? context.settings.secretPolicy
-        plan = CallPlan(sending: first, by: rules, secrets: secrets, partial: partial)
+        plan = CallPlan(sending: first, by: rules, secrets: secrets, offset: offset ?? 0)
     }
 
     // MARK: - The loop
@@ -114,7 +110,6 @@ final class Call: @unchecked Sendable {
         return nil
     }
 
-    /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
         let (request, plugins) = (plan.request, context.settings.plugins)
         guard RequestPreparation.isNecessary(for: request, plugins) else { return plan.next() }
@@ -124,26 +119,19 @@ final class Call: @unchecked Sendable {
     }
 
     private func send() -> CallPlan.Step? {
-        let (request, attempt, secrets): (Indirect<OutgoingRequest>, Int, SecretPolicy)
+        let request: Indirect<OutgoingRequest>
         do throws(TeapotError) {
             try plan.request.value.sent.file?.check()
-            (request, attempt, secrets) = try plan.begin(at: context.time.elapsed)
+            request = try plan.begin(at: context.time.elapsed)
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isCancelled }) { return abandon() }
-        let exchange = Exchange(
-            request,
-            id: isShown ? Teapot.SentRequest.nextID() : 0,
-            attempt: attempt,
-            secrets: secrets,
-            of: self
-        )
+        let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
-        result = nil
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
-        if level > .none { log(secrets).outgoing(urlRequest, of: request, in: exchange) }
+        if level > .none { log(exchange.secrets).outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
@@ -177,7 +165,6 @@ final class Call: @unchecked Sendable {
         return request
     }
 
-    /// Shows the request to the plugins.
     private func show(_ urlRequest: URLRequest, of request: Indirect<OutgoingRequest>, in exchange: Exchange) {
         let sent = Teapot.SentRequest(
             id: exchange.id,
@@ -192,19 +179,14 @@ final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Continues with the event that the call waited for.
-    func proceed(after event: Event) {
+    @inline(never) func proceed(after event: Event) {
         hasWaited = true
         run(next(after: event))
     }
 
     /// Continues with an event for which the call did not have to wait.
     @inline(__always) private func step(after event: Event) -> CallPlan.Step? {
-        switch state.withLock({ $0.take(event) }) {
-        case .event: next(after: event)
-        case .cancelled: abandon()
-        case .later: nil
-        }
+        state.withLock { $0.take(event) }.flatMap { next(after: $0) }
     }
 
     private func next(after event: Event) -> CallPlan.Step? {
@@ -239,7 +221,6 @@ final class Call: @unchecked Sendable {
             _ = state.withLock { $0.cancel() }
             return abandon()
         }
-        self.result = result
         if let response = result.response {
             if let url = exchange.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, with: result, in: exchange) }
@@ -254,7 +235,7 @@ final class Call: @unchecked Sendable {
         // Another request follows.
         if let failure = plan.failure {
             let sent = sent.take()
-            report(.failure(failure), of: sent, result.timings)
+            report(.failure(failure), of: sent)
             if case .wait(_, let delay) = step, let sent {
                 for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: delay) }
             }

@@ -58,12 +58,7 @@ final class CallPlan {
     /// The error of the last exchange, if that was a failure.
     private(set) var failure: TeapotError?
 
-    init(
-        sending request: Indirect<OutgoingRequest>?,
-        by rules: Rules,
-        secrets: SecretPolicy,
-        partial: PartialBody? = nil
-    ) {
+    init(sending request: Indirect<OutgoingRequest>?, by rules: Rules, secrets: SecretPolicy, offset: Int = 0) {
         hasRequest = request != nil
         isSentOnce = request?.value.sent.bodyPieces != nil
         self.rules = rules
@@ -71,19 +66,17 @@ final class CallPlan {
         first = request ?? Self.nothing
         self.request = first
         isFresh = first.value.issued != nil
-        offset = partial?.offset ?? 0
+        self.offset = offset
     }
 
     var firstRequest: URLRequest? { hasRequest ? first.value.urlRequest : nil }
 
-    /// Releases the requests: the call is over.
     func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
 
     private static let nothing = Indirect(OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/"))))
 
     // MARK: - On the way out
 
-    /// Begins an attempt.
     func start() -> Step {
         position = .beforeFirst
         // Each attempt asks the authenticator, as a new call does: the credential may have expired, or a refresh may have failed.
@@ -166,28 +159,22 @@ final class CallPlan {
     }
 
     /// Begins to send the request.
-    /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
+    /// - Returns: The request, signed.
     /// - Throws: The error that prevents a signature, or that of the time.
-    func begin(at now: @autoclosure () -> Duration) throws(TeapotError)
-        -> (Indirect<OutgoingRequest>, attempt: Int, SecretPolicy)
-    {
+    func begin(at now: @autoclosure () -> Duration) throws(TeapotError) -> Indirect<OutgoingRequest> {
         // Plugins may have taken a while.
         position = position == .beforeFirst ? .first : .later
         try checkDeadline(at: now())
         var signed = request
-        if !request.value.sent.credentials.isEmpty {
-            var result = Result<Void, any Error>.success(())
-            if signed.value.sent.credentials.contains(where: { $0.signer != nil }) {
-                // The fields that the signature has set are secrets even if it has failed.
-                var outgoing = request.value
-                result = Result { try outgoing.sign() }
-                signed = Indirect(outgoing)
-            }
-            secrets = secrets.adding(signed.value.sent.credentials)
-            if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
+        var result = Result<Void, any Error>.success(())
+        if request.value.sent.credentials.contains(where: { $0.signer != nil }) {
+            // The fields that the signature has set are secrets even if it has failed.
+            signed = request.with { request in result = Result { try request.sign() } }
         }
+        secrets = secrets.adding(signed.value.sent.credentials)
+        if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         if position == .first { attempts += 1 }
-        return (signed, attempts, secrets)
+        return signed
     }
 
     /// Throws if the call must be over, or if no further attempt may begin.
@@ -229,10 +216,10 @@ final class CallPlan {
         }
         // A redirect to another origin loses the fields of credentials, even if the secret policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: result.data).with(details())
-        let redirects = RedirectPolicy(secrets: secrets.adding(request.value.sent.credentials.map(\.name)))
+        let names = request.value.sent.credentials.map(\.name)
         let isSentOnce = request.value.sent.bodyPieces != nil
-        let (sent, count) = (request.value.urlRequest, request.value.redirects)
-        switch redirects.decision(for: sent, response, after: count, isSentOnce: isSentOnce) {
+        let redirects = RedirectPolicy(secrets: secrets.adding(names), isSentOnce: isSentOnce)
+        switch redirects.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
         case .follow(let urlRequest):
             failure = error
             request = request.with { $0.redirect(to: urlRequest) }
@@ -289,9 +276,8 @@ final class CallPlan {
             attemptsBeforeProgress = attempts - 1
         }
         let retried = (request.value.urlRequest, isIdempotent)
-        guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress) else {
-            return nil
-        }
+        let count = attempts - attemptsBeforeProgress
+        guard let delay = policy.delay(after: error, of: retried, attempts: count) else { return nil }
         let time = now() + delay
         if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let partial { first = first.with { $0.resume(at: partial) } }

@@ -34,17 +34,17 @@ import TeapotFoundation
 
         override var taskIdentifier: Int { identifier }
         override var state: URLSessionTask.State {
-            get { call.taskState }
+            get { call.state.withLock { $0.taskState } }
             // The superclass sets it from its own methods, all of which are overridden.
             set { _ = newValue }
         }
-        override var originalRequest: URLRequest? { call.originalRequest }
+        override var originalRequest: URLRequest? { call.state.withLock { $0.originalRequest } }
         override var currentRequest: URLRequest? {
             get { call.latest?.request }
             set { _ = newValue }
         }
         override var response: URLResponse? { call.latest?.response?.http }
-        override var error: (any Error)? { call.isCancelled ? URLError(.cancelled) : call.error }
+        override var error: (any Error)? { call.isCancelled ? URLError(.cancelled) : call.state.withLock { $0.error } }
         override var countOfBytesSent: Int64 { Int64(call.latest?.bytesSent ?? 0) }
         override var countOfBytesExpectedToSend: Int64 {
             call.latest?.bodySize.map(Int64.init) ?? (call.latest == nil ? 0 : -1)

@@ -15,10 +15,8 @@ extension Exchange {
         case report(@Sendable () -> Void)
         /// Release the resources. The thread that starts the exchange has the result, or the call already has its event.
         case release(Indirect<Resources>?)
-        /// Release the resources, and hand over the result to the call.
-        case end(ExchangeResult, Call, Indirect<Resources>?)
-        /// Release the resources, and hand over the cancellation to the call.
-        case cancel(Call, Indirect<Resources>?)
+        /// Release the resources, and hand over the result to the call; without one, the cancellation.
+        case end(ExchangeResult?, Call, Indirect<Resources>?)
     }
 
     /// The objects that an exchange releases at its end. It does so after the lock: the `deinit` of a foreign object may call it.
@@ -43,11 +41,10 @@ extension Exchange {
         /// The transport has yet to return its task.
         case starting(Call)
         case running(Call, Indirect<any TransportTask>?)
-        /// The exchange has ended on the thread that starts it. The thread takes the result when the transport has returned.
-        /// `isReported` says whether the transport has reported the end, so that its task need not be cancelled.
-        case endedEarly(ExchangeResult, isReported: Bool)
-        /// The call has its event. The transport has yet to return its task, which is cancelled then unless `isReported`.
-        case awaitsTask(isReported: Bool)
+        /// The exchange has ended. The transport has yet to return its task, which is cancelled then unless it has reported the
+        /// end. The result is there if the exchange has ended on the thread that starts it: the thread takes it then.
+        /// Otherwise the call already has its event.
+        case awaitsTask(ExchangeResult?, isReported: Bool)
         case over
     }
 }

@@ -42,7 +42,7 @@ extension Exchange.State {
     var call: Call? {
         switch phase {
         case .starting(let call), .running(let call, _): call
-        case .new, .endedEarly, .awaitsTask, .over: nil
+        case .new, .awaitsTask, .over: nil
         }
     }
 
@@ -61,28 +61,19 @@ extension Exchange.State {
         case .starting(let call):
             phase = .running(call, task)
             return (next(at: now), nil)
-        case .endedEarly(let result, let isReported): return (finish(task, isReported: isReported), result)
-        case .awaitsTask(let isReported): return (finish(task, isReported: isReported), nil)
+        case .awaitsTask(let result, let isReported):
+            phase = .over
+            return (.release(task.map { Indirect(Exchange.Resources(task: $0, cancelsTask: !isReported)) }), result)
         case .new, .running, .over: return (nil, nil)
         }
-    }
-
-    /// The exchange was over before there was a task.
-    private mutating func finish(_ task: Indirect<any TransportTask>?, isReported: Bool) -> Action {
-        phase = .over
-        return .release(task.map { Indirect(Exchange.Resources(task: $0, cancelsTask: !isReported)) })
     }
 
     /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
-            guard event.isFinished else { return nil }
+            guard event.isFinished, case .awaitsTask(let result, _) = phase else { return nil }
             // The transport's task need not be cancelled any more.
-            switch phase {
-            case .endedEarly(let result, _): phase = .endedEarly(result, isReported: true)
-            case .awaitsTask: phase = .awaitsTask(isReported: true)
-            case .new, .starting, .running, .over: break
-            }
+            phase = .awaitsTask(result, isReported: true)
             return nil
         }
         timeouts.progress(at: now)
@@ -167,39 +158,31 @@ extension Exchange.State {
         // The transport answers before it returns. The loop that has started the exchange takes the result: if it were handed over
         // here, a thousand attempts over such a transport would be a thousand calls on one stack.
         case .starting where pthread_equal(starter, pthread_self()) != 0:
-            phase = .endedEarly(takeResult(error), isReported: !isPremature)
+            phase = .awaitsTask(takeResult(error), isReported: !isPremature)
             return .release(takeResources())
         // A thread of the transport hands over the result itself, so that outcomes get into their queue in the order of the results.
         case .starting(let call):
-            phase = .awaitsTask(isReported: !isPremature)
+            phase = .awaitsTask(nil, isReported: !isPremature)
             return .end(takeResult(error), call, takeResources())
         case .running(let call, let task):
             phase = .over
             return .end(takeResult(error), call, takeResources(task, cancelsTask: isPremature))
-        case .new, .endedEarly, .awaitsTask, .over: return nil
+        case .new, .awaitsTask, .over: return nil
         }
     }
 
     /// Ends it without a result.
     /// - Returns: `nil` if the call already has an event, or has yet to start the exchange, which then does not begin.
     mutating func cancel() -> Action? {
-        let call: Call
-        var task: Indirect<any TransportTask>?
+        let (call, task) = (call, task)
         switch phase {
-        case .new:
-            phase = .over
-            return nil
-        case .starting(let starting):
-            phase = .awaitsTask(isReported: false)
-            call = starting
-        case .running(let running, let its):
-            phase = .over
-            call = running
-            task = its
-        case .endedEarly, .awaitsTask, .over: return nil
+        case .new, .running: phase = .over
+        case .starting: phase = .awaitsTask(nil, isReported: false)
+        case .awaitsTask, .over: break
         }
+        guard let call else { return nil }
         defer { data = Data() }
-        return .cancel(call, takeResources(task, cancelsTask: true, data))
+        return .end(nil, call, takeResources(task, cancelsTask: true, data))
     }
 
     private mutating func takeResult(_ error: (any Error)?) -> ExchangeResult {
@@ -238,7 +221,7 @@ extension Exchange.State {
     }
 
     /// The transport has reported the event that it was asked for.
-    mutating func didReport(at now: Duration) -> Action? {
+    @inline(never) mutating func didReport(at now: Duration) -> Action? {
         timeouts.schedule?.isReporting = false
         return checkTime(at: now)
     }

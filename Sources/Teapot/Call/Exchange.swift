@@ -8,7 +8,6 @@ import TeapotFoundation
 final class Exchange: Sendable {
     /// The number of its request: see ``Teapot/Teapot/SentRequest``. 0 if nobody sees it.
     let id: Int
-    /// The number of the attempt.
     let attempt: Int
     /// The secrets of the call, with the credentials in use.
     let secrets: SecretPolicy
@@ -27,22 +26,18 @@ final class Exchange: Sendable {
     private let start: Duration
     private let state: Locked<State>
 
-    init(_ request: Indirect<OutgoingRequest>, id: Int, attempt: Int, secrets: SecretPolicy, of call: Call) {
+    init(_ outgoing: Indirect<OutgoingRequest>, id: Int, of call: Call) {
         self.id = id
-        self.attempt = attempt
-        self.secrets = secrets
-        self.request = request.value.urlRequest
-        url = self.request.url
-        bodySize = OutgoingRequest.size(
-            of: self.request.httpBody,
-            request.value.sent.file,
-            request.value.sent.bodyPieces
-        )
-        redirects = (request.value.redirects, request.value.sent.bodyPieces != nil)
+        attempt = call.plan.attempts
+        secrets = call.plan.secrets
+        request = outgoing.value.urlRequest
+        url = request.url
+        bodySize = OutgoingRequest.size(of: request.httpBody, outgoing.value.sent.file, outgoing.value.sent.bodyPieces)
+        redirects = (outgoing.value.redirects, outgoing.value.sent.bodyPieces != nil)
         isOnTransport = call.owner.isClosure && !call.context.settings.answersAtOnce
         time = call.context.time
         start = time.elapsed
-        state = Locked(State(of: call, timeout: self.request.timeout, at: start))
+        state = Locked(State(of: call, timeout: request.timeout, at: start))
     }
 
     // MARK: - For the caller's task and the log
@@ -53,9 +48,7 @@ final class Exchange: Sendable {
     var timings: Teapot.Timings { state.withLock { $0.timings } }
     /// The transport's own task, for platforms where Teapot cannot make one.
     var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.value.urlSessionTask }
-    /// The method and URL of its request.
     var target: CallDetails.Target? { url.map { (request.httpMethod ?? "GET", $0) } }
-    /// The time since it began.
     var age: Duration { time.elapsed - start }
 
     // MARK: - The call
@@ -91,8 +84,6 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.resume(at: now) })
     }
 
-    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
-    /// - Returns: Whether there was a transport to ask.
     func pauseBody(_ isPaused: Bool) -> Bool {
         let now = time.elapsed
         let (task, action) = state.withLock { ($0.task, $0.pauseBody(isPaused, at: now)) }
@@ -111,13 +102,11 @@ final class Exchange: Sendable {
         let isSuspended = call.isSuspended
         let isTaskSuspended = !CallTask.isAvailable && task?.value.urlSessionTask?.state == .suspended
         let now = time.elapsed
-        perform(
-            state.withLock {
-                isSuspended
-                    ? $0.checkDeadline(at: now)
-                    : $0.checkTime(at: now, isReal: time is DispatchTimer, isTaskSuspended: isTaskSuspended)
-            }
-        )
+        let action = state.withLock {
+            guard !isSuspended else { return $0.checkDeadline(at: now) }
+            return $0.checkTime(at: now, isReal: time is DispatchTimer, isTaskSuspended: isTaskSuspended)
+        }
+        perform(action)
     }
 
     // MARK: - The transport and the sink
@@ -131,30 +120,31 @@ final class Exchange: Sendable {
 
     /// Passes an event to the sink. Transports report one at a time.
     private func feed(_ sink: any BodySink, _ call: () throws(TeapotError) -> Void) {
-        let failure: TeapotError?
-        do throws(TeapotError) {
-            try call()
-            failure = nil
-        } catch { failure = error }
+        var failure: TeapotError?
+        do throws(TeapotError) { try call() } catch { failure = error }
         if failure == nil, sink.isReader { return }
         perform(state.withLock { $0.didFeed(failure) })
     }
 
     /// If the response is a redirect that the call follows, no more of its body is needed than the connection needs to be used again.
     private func leave(_ response: ResponseHead) {
-        let (count, isSentOnce) = redirects
-        let decision = RedirectPolicy(secrets: secrets)
-            .decision(for: request, response, after: count, isSentOnce: isSentOnce)
-        guard case .follow = decision else { return }
+        let policy = RedirectPolicy(secrets: secrets, isSentOnce: redirects.isSentOnce)
+        guard case .follow = policy.decision(for: request, response, after: redirects.count) else { return }
         let now = time.elapsed
         perform(state.withLock { $0.leave(at: now) })
     }
 
-    private func perform(_ action: Action?) {
+    private func perform(_ first: Action?) {
+        var action = first
+        // In a loop, as the stack cannot hold thousands of events that are due.
+        while case .report(let next) = action {
+            next()
+            let now = time.elapsed
+            action = state.withLock { $0.didReport(at: now) }
+        }
         switch action {
-        case nil: break
+        case nil, .report: break
         case .leave(let response): leave(response)
-        case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
         case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
@@ -165,21 +155,7 @@ final class Exchange: Sendable {
         case .release(let resources): resources?.value.release()
         case .end(let result, let call, let resources):
             resources?.value.release()
-            call.handle(.result(result, of: self))
-        case .cancel(let call, let resources):
-            resources?.value.release()
-            call.handle(.cancelled)
+            call.handle(result.map { .result($0, of: self) } ?? .cancelled)
         }
-    }
-
-    /// In a loop, as the stack cannot hold thousands of events that are due.
-    private func report(_ first: @escaping @Sendable () -> Void) {
-        var action: Action? = .report(first)
-        while case .report(let next) = action {
-            next()
-            let now = time.elapsed
-            action = state.withLock { $0.didReport(at: now) }
-        }
-        perform(action)
     }
 }

@@ -4,7 +4,6 @@ import TeapotFoundation
 final class ExchangeResult: Sendable {
     /// The part of the body that the sink has, on which another attempt depends.
     enum SinkState: Sendable {
-        /// Nothing.
         case none
         /// The sink is taking a piece at this moment.
         case running
@@ -20,13 +19,7 @@ final class ExchangeResult: Sendable {
     let timings: Teapot.Timings
     let sinkState: SinkState
 
-    init(
-        response: ResponseHead? = nil,
-        data: Data = Data(),
-        error: (any Error)? = nil,
-        timings: Teapot.Timings = Teapot.Timings(),
-        sinkState: SinkState = .none
-    ) {
+    init(response: ResponseHead?, data: Data, error: (any Error)?, timings: Teapot.Timings, sinkState: SinkState) {
         self.response = response
         self.data = data
         self.error = error
@@ -36,14 +29,8 @@ final class ExchangeResult: Sendable {
 
     /// The same result with the part that the sink has. A sink that is taking a piece is not asked: the call would wait for it.
     func asking(_ sink: (any BodySink)?) -> ExchangeResult {
-        guard case .begun = sinkState, let partial = sink?.partialBody else { return self }
-        return ExchangeResult(
-            response: response,
-            data: data,
-            error: error,
-            timings: timings,
-            sinkState: .partial(partial)
-        )
+        guard case .begun = sinkState, let part = sink?.partialBody else { return self }
+        return ExchangeResult(response: response, data: data, error: error, timings: timings, sinkState: .partial(part))
     }
 
     /// The failure of an exchange without a whole response.

@@ -30,8 +30,6 @@ struct OutgoingRequest: Sendable {
         data?.count ?? file?.size ?? pieces.map(\.length) ?? 0
     }
 
-    var hasBody: Bool { body != nil }
-
     var body: Teapot.Request.Body? {
         let content: Teapot.Request.Body.Content? =
             urlRequest.httpBody.map { .data($0) } ?? sent.file.map { .file($0.url) }

@@ -1,14 +1,11 @@
 import TeapotFoundation
 
 /// Decides how to follow redirects, by Teapot's own rules on every platform.
-package struct RedirectPolicy: Sendable {
-    /// The decision about a response.
+struct RedirectPolicy: Sendable {
     enum Decision: Sendable {
         /// The response is not a redirect.
         case none
-        /// Send this request next.
         case follow(URLRequest)
-        /// The redirect must not be followed.
         case refuse(FailureReason)
     }
 
@@ -16,17 +13,11 @@ package struct RedirectPolicy: Sendable {
     static let limit = 10
 
     let secrets: SecretPolicy
+    /// Whether the body of the request cannot be sent again.
+    var isSentOnce = false
 
-    init(secrets: SecretPolicy) { self.secrets = secrets }
-
-    /// Decides about a response. `isSentOnce` says whether the body of the request cannot be sent again.
-    /// - Returns: Whether to follow a redirect, and with which request.
-    func decision(
-        for request: URLRequest,
-        _ response: ResponseHead,
-        after count: Int,
-        isSentOnce: Bool = false
-    ) -> Decision {
+    /// Decides about a response after a number of redirects.
+    func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
         guard Self.isRedirect(response.status), let location = response.field("Location"), !location.isEmpty,
             let url = request.url
         else { return .none }

@@ -13,8 +13,7 @@ struct RequestPreparation {
 
     /// Applies the authenticator's credential and the plugins, and checks the result.
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
-    func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential])
-    {
+    func prepare(_ original: OutgoingRequest) -> (Result<OutgoingRequest, any Error>, [Credential]) {
         // Under a lock, as a plugin may use credentials in tasks of its own, which inherit the task-local value.
         let inUse = Locked<[Credential]>([])
         let result = Result { try prepared(original, inUse) }
@@ -69,7 +68,7 @@ struct RequestPreparation {
         guard let method = request.httpMethod, Teapot.HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }
-        guard !prepared.hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
+        guard prepared.body == nil || !["GET", "HEAD"].contains(method.uppercased()) else {
             throw .invalidPayload(reason: "a plugin produced a \(method) request with a body")
         }
         _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: prepared.bodySize)

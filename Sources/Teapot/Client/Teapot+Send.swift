@@ -26,8 +26,8 @@ extension Teapot {
     ) -> URLSessionTask? {
         let isAtOnce = answersAtOnce
         if isAtOnce, let deliveryQueue { return send(request, awaiting: deliveryQueue, prepare: prepare) }
-        let delivery = Call.Delivery(queue: deliveryQueue ?? defaultDeliveryQueue, isAtOnce: isAtOnce)
-        return begin(call(for: request, of: .closure(delivery), prepare: prepare))
+        let owner = Call.Owner.closure(deliveryQueue ?? defaultDeliveryQueue, isAtOnce: isAtOnce)
+        return begin(call(for: request, of: owner, prepare: prepare))
     }
 
     @inline(never) private func begin(_ call: Call) -> URLSessionTask? {
@@ -45,8 +45,7 @@ extension Teapot {
     ) -> URLSessionTask? {
         let isDelivered = Locked(false)
         let condition = Condition()
-        let delivery = Call.Delivery(queue: queue, isAtOnce: false)
-        let call = call(for: request, of: .closure(delivery)) { outcome, requestURL in
+        let call = call(for: request, of: .closure(queue, isAtOnce: false)) { outcome, requestURL in
             let deliver = prepare(outcome, requestURL)
             return {
                 deliver()

@@ -501,7 +501,7 @@ extension ExchangeResult {
         timings: Teapot.Timings = Teapot.Timings(),
         sinkState: SinkState = .none
     ) {
-        self.init(response: response, error: error, timings: timings, sinkState: sinkState)
+        self.init(response: response, data: Data(), error: error, timings: timings, sinkState: sinkState)
     }
 
     fileprivate static let nothing = ExchangeResult(nil)

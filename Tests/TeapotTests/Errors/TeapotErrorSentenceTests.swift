@@ -66,7 +66,15 @@ import Testing
         /// The errors of a failed exchange without and with a response.
         private static func errors(_ cause: any Error) -> [TeapotError] {
             [nil, HTTPURLResponse.standIn(for: URL(filePath: "/"))].map {
-                ExchangeResult(response: $0.map(ResponseHead.foundation), error: cause).failure(.standard)
+                let head = $0.map(ResponseHead.foundation)
+                let result = ExchangeResult(
+                    response: head,
+                    data: Data(),
+                    error: cause,
+                    timings: Teapot.Timings(),
+                    sinkState: .none
+                )
+                return result.failure(.standard)
             }
         }
 
