@@ -102,12 +102,12 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// The requests among ``requests`` whose path ends in a pattern such as `users/:id`, in order, with the values of its parameters; with
     /// one method, or with any if `nil`.
     public func requests(to endpoint: String, method: Teapot.HTTPMethod? = nil) -> [RecordedRequest] {
-        let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
+        let pattern = PathPattern(endpoint)
         return requests.compactMap { request in
-            var received = ReceivedRequest(request: request)
-            guard let match = matcher.match(&received) else { return nil }
+            if let method, method != request.method { return nil }
+            guard let parameters = pattern.match(request.url.path(percentEncoded: true)) else { return nil }
             var request = request
-            request.pathParameters = match.parameters
+            request.pathParameters = parameters
             return request
         }
     }

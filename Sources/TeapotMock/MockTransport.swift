@@ -50,7 +50,7 @@ final class MockTransport: Transport {
     /// Declares an endpoint, replacing an equal one.
     func replace(with override: Override) {
         state.withLock { state in
-            state.overrides.removeAll { $0.matcher.ties(with: override.matcher) }
+            state.overrides = state.overrides.filter { !$0.matcher.ties(with: override.matcher) }
             state.overrides.append(override)
         }
     }
@@ -122,13 +122,13 @@ final class MockTransport: Transport {
     /// The response; `nil` if the recorder carries the request.
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse? {
         let overrides = state.withLock { $0.overrides }
-        var received = ReceivedRequest(request: request)
-        let matches = Self.best(of: overrides, for: &received)
+        let received = ReceivedRequest(request)
+        let matches = Self.best(of: overrides, for: received)
         guard matches.count < 2 || matches[0].override.isRecorded else {
             _ = keep(unanswered: request, sent.allSecrets)
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
-        guard let (match, number) = Self.use(matches, for: &received) else {
+        guard let (match, number) = Self.use(matches, for: received) else {
             return try defaultResponse(to: request, overrides, sent)
         }
         var request = request
@@ -141,10 +141,10 @@ final class MockTransport: Transport {
     private typealias Candidate = (override: Override, match: Match)
 
     /// The most specific overrides. Of the entries of a recording, only those count that need the fewest new values of placeholders.
-    private static func best(of overrides: [Override], for received: inout ReceivedRequest) -> [Candidate] {
+    private static func best(of overrides: [Override], for received: ReceivedRequest) -> [Candidate] {
         var best: [Candidate] = []
         for override in overrides {
-            guard let match = override.matcher.match(&received) else { continue }
+            guard let match = override.matcher.match(received) else { continue }
             guard let first = best.first else {
                 best = [(override, match)]
                 continue
@@ -162,8 +162,8 @@ final class MockTransport: Transport {
     /// Uses the first override that has a response left, or else the last override. An entry whose placeholders another request has just
     /// given other values is passed over.
     /// - Returns: The override, and the number of its request.
-    private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {
-        func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(&received) }
+    private static func use(_ matches: [Candidate], for received: ReceivedRequest) -> (Candidate, Int)? {
+        func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(received) }
         for match in matches where !match.override.isRecorded || match.override.isLeft && isTaken(match.override) {
             if let number = match.override.useNext() { return (match, number) }
         }

@@ -1,7 +1,7 @@
 /// The standard library's sorting is compiled once more for each type of element and each closure, to 4 KB. So only places are sorted.
-private enum Sorting {
+package enum Sorting {
     /// The places of a list in an order. Equal ones stay in their order.
-    @inline(never) static func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
+    @inline(never) package static func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
         (0..<count).sorted(by: isBefore)
     }
 }

@@ -30,7 +30,7 @@ extension TeapotError {
         let expected = expected.sortedFields
         var differences: [String] = []
         for (name, value) in expected {
-            let isLength = !request.body.isEmpty && FieldName(name) == "Content-Length"
+            let isLength = !request.body.isEmpty && name.isField("Content-Length")
             let received = isLength ? String(request.body.count) : request.headerFields[name]
             if let received, received.isSame(as: value) { continue }
             differences.append(name + (received == nil ? " is missing" : " has another value"))

@@ -4,7 +4,7 @@ import Teapot
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
-    func match(_ received: inout ReceivedRequest) -> Match? { matches(received.request) ? Match() : nil }
+    func match(_ received: ReceivedRequest) -> Match? { matches(received.request) ? Match() : nil }
 
     private func matches(_ request: RecordedRequest) -> Bool {
         request.endpoint.map { Swift.type(of: $0.value) == type } ?? false

@@ -11,11 +11,11 @@ struct Match {
 /// Decides which requests an override answers.
 protocol RequestMatcher: Sendable {
     /// `nil` if the request does not match.
-    func match(_ received: inout ReceivedRequest) -> Match?
+    func match(_ received: ReceivedRequest) -> Match?
 
     /// Takes a request that is to be answered.
     /// - Returns: Whether it still matches.
-    func take(_ received: inout ReceivedRequest) -> Bool
+    func take(_ received: ReceivedRequest) -> Bool
 
     /// The differences between a request and a matching one, the most important first; empty if it matches.
     func differences(from request: RecordedRequest) -> [Difference]
@@ -31,5 +31,5 @@ protocol RequestMatcher: Sendable {
 }
 
 extension RequestMatcher {
-    func take(_ received: inout ReceivedRequest) -> Bool { true }
+    func take(_ received: ReceivedRequest) -> Bool { true }
 }

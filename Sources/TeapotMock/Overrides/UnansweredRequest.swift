@@ -39,6 +39,7 @@ struct UnansweredRequest {
 
     private func text(_ override: Override) -> String { override.declaration(secrets).description }
 
+    @inline(never)
     private func error(_ start: String, _ title: String, _ lines: [String], reason: String) -> TeapotError {
         let all = [start, indented(request.title(secrets)), title] + lines
         return .unexpectedRequest(all.joined(separator: "\n"), reason: reason)

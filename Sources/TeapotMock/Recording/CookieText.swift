@@ -3,12 +3,12 @@ import Teapot
 /// The pairs in a `Cookie` or `Set-Cookie` header field, of which FoundationNetworking joins several with commas.
 enum CookieText {
     /// Whether a header field is `Cookie` or `Set-Cookie`.
-    static func isCookie(_ name: String) -> Bool { ["Cookie", "Set-Cookie"].contains(FieldName(name)) }
+    static func isCookie(_ name: String) -> Bool { name.isField("Cookie") || name.isField("Set-Cookie") }
 
     /// The names and values without attributes. A `Cookie` field has no attributes, and a comma in it is part of a value.
     static func pairs(in field: String, of name: String) -> [HARField] {
         var texts: [Substring] = []
-        if FieldName(name) == "Cookie" {
+        if name.isField("Cookie") {
             texts = field.split(separator: ";")
         } else {
             // Chrome puts several cookies in one field, separated by line breaks.
@@ -26,7 +26,7 @@ enum CookieText {
 
     /// A `Cookie` field, or a `Set-Cookie` field of one cookie, in which only the names and the known attributes are left.
     static func replacingValues(in field: String, of name: String, _ replace: (String) -> String) -> String {
-        let isSet = FieldName(name) == "Set-Cookie"
+        let isSet = name.isField("Set-Cookie")
         var parts: [String] = []
         for part in field.split(separator: ";", omittingEmptySubsequences: false) {
             if isSet, !parts.isEmpty, isAttribute(part) {

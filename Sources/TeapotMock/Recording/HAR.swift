@@ -46,22 +46,16 @@ extension HAR {
         var log: [String: Any] = [
             "version": "1.2", "creator": ["name": "Teapot", "version": "1"], "entries": entries.map(\.members),
         ]
-        log["comment"] = comment
-        log["_baseURL"] = baseURL
+        log.add(.comment, comment)
+        log.add(.baseURL, baseURL)
         return try JSONWriter.data(of: ["log": log], isIndented: true) + [UInt8(ascii: "\n")]
     }
 }
 
 extension HAR: Decodable {
-    private enum CodingKeys: CodingKey { case log }
-    private enum LogKeys: String, CodingKey {
-        case entries, comment
-        case baseURL = "_baseURL"
-    }
-
     init(from decoder: any Decoder) throws {
-        let archive = try decoder.container(keyedBy: CodingKeys.self)
-        let log = try archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
+        let archive = try decoder.container(keyedBy: HARKey.self)
+        let log = try archive.nestedContainer(keyedBy: HARKey.self, forKey: .log)
         var list = try log.nestedUnkeyedContainer(forKey: .entries)
         entries = []
         while !list.isAtEnd {
@@ -76,9 +70,22 @@ extension HAR: Decodable {
     }
 }
 
-extension KeyedDecodingContainer {
+/// The names of all members that are read: an enum for each object would be compiled to as much code again.
+enum HARKey: String, CodingKey {
+    case log, entries, comment, request, response, method, url, headers, postData, status, content
+    case name, value, size, mimeType, text, encoding
+    /// Teapot's own members. HAR has no encoding for the bodies of requests.
+    case baseURL = "_baseURL"
+    case error = "_error"
+    case ownEncoding = "_encoding"
+}
+
+extension KeyedDecodingContainer<HARKey> {
     /// A member that may be missing, `null` or of another type.
-    func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
-        try? decodeIfPresent(type, forKey: key)
-    }
+    func lenient<Value: Decodable>(_ key: HARKey) -> Value? { try? decodeIfPresent(Value.self, forKey: key) }
+}
+
+extension [String: Any] {
+    /// Adds a member if it has a value.
+    @inline(never) mutating func add(_ name: HARKey, _ value: Any?) { if let value { self[name.rawValue] = value } }
 }

@@ -10,10 +10,8 @@ struct HARRequest {
 }
 
 extension HARRequest: Decodable {
-    private enum CodingKeys: CodingKey { case method, url, headers, postData }
-
     init(from decoder: any Decoder) throws {
-        let request = try decoder.container(keyedBy: CodingKeys.self)
+        let request = try decoder.container(keyedBy: HARKey.self)
         method = try request.decode(String.self, forKey: .method)
         url = try request.decode(String.self, forKey: .url)
         headers = try request.decodeIfPresent([HARField].self, forKey: .headers) ?? []
@@ -27,9 +25,9 @@ extension HARRequest: Decodable {
             "headers": headers.members, "cookies": headers.cookies.members,
             "queryString": HARURL.queryItems(of: url).members,
         ]
-        var body = postData?.members(encodingKey: HARBody.CodingKeys.ownEncoding)
+        var body = postData?.members(encodingKey: .ownEncoding)
         body?["params"] = [Any]()
-        members["postData"] = body
+        members.add(.postData, body)
         return members
     }
 }

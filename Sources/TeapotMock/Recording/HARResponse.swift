@@ -11,13 +11,8 @@ struct HARResponse {
 }
 
 extension HARResponse: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case status, headers, content
-        case error = "_error"
-    }
-
     init(from decoder: any Decoder) throws {
-        let response = try decoder.container(keyedBy: CodingKeys.self)
+        let response = try decoder.container(keyedBy: HARKey.self)
         status = try response.decodeIfPresent(Int.self, forKey: .status) ?? 0
         headers = try response.decodeIfPresent([HARField].self, forKey: .headers) ?? []
         content = try response.decodeIfPresent(HARBody.self, forKey: .content) ?? HARBody(mimeType: "")
@@ -26,14 +21,14 @@ extension HARResponse: Decodable {
 
     /// The members to write. URLSession does not report the version and the text of the status.
     var members: [String: Any] {
-        var body = content.members(encodingKey: HARBody.CodingKeys.encoding)
+        var body = content.members(encodingKey: .encoding)
         body["size"] = content.size
         var members: [String: Any] = [
             "status": status, "statusText": "", "httpVersion": "unknown", "headersSize": -1, "bodySize": -1,
             "headers": headers.members, "cookies": headers.cookies.members, "content": body,
             "redirectURL": headers.value("Location") ?? "",
         ]
-        members[CodingKeys.error.rawValue] = error
+        members.add(.error, error)
         return members
     }
 }

@@ -1,7 +1,7 @@
 import Teapot
 
 /// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
-struct RecordedURL: Sendable {
+final class RecordedURL: Sendable {
     let origin: Origin
     /// Decoded, like the items of the query.
     let path: String
@@ -20,9 +20,9 @@ struct RecordedURL: Sendable {
         segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
         items = HARURL.queryItems(of: url).sortedFields
-        let texts = [RedactedText(text: self.path)] + items.map { RedactedText(text: $0.value) }
         var (gaps, comparedSize) = (0, 0)
-        for text in texts {
+        for text in [self.path] + items.map(\.value) {
+            let text = RedactedText(text: text)
             gaps += text.gaps
             comparedSize += text.comparedSize
         }

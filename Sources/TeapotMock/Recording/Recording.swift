@@ -11,11 +11,12 @@ enum Recording {
     static func archive(
         of exchanges: [RecordedExchange],
         _ policy: SecretPolicy,
-        keeping keptMediaTypes: Set<String>,
-        after earlier: Replay? = nil
+        keeping keptMediaTypes: [String],
+        after earlier: Replay?
     ) throws -> HAR {
         // Parts of an address are public, and no secrets.
-        let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
+        var origins: [String: String] = [:]
+        for exchange in exchanges { origins[HARURL.origin(of: exchange.url)] = "" }
         var exchanges = exchanges
         // The placeholders in the archive keep their numbers.
         var placeholders = Placeholders()
@@ -31,10 +32,11 @@ enum Recording {
         }
         placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
-        var values: Set<String> = []
-        for value in known.secrets.values {
-            let isInOrigin = origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
-            if !isInOrigin { values.insert(value) }
+        let values = known.secrets.values.filter { value in
+            for origin in origins.keys {
+                if origin.utf8.count >= value.utf8.count, origin.contains(value) { return false }
+            }
+            return true
         }
         var echoes = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }

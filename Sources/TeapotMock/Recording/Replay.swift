@@ -109,7 +109,7 @@ extension HAREntry {
 extension [HARField] {
     /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
     fileprivate var setCookieFields: [String] {
-        filter { FieldName($0.name) == "Set-Cookie" }.flatMap(\.value.filledLines)
+        filter { $0.name.isField("Set-Cookie") }.flatMap(\.value.filledLines)
     }
 
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.

@@ -50,8 +50,9 @@ struct XMLRedactor {
 
     private static func section(at rest: Substring) -> (start: String, end: String)? {
         // By bytes, since the next character may combine with the last of a start.
-        for section in sections where Array(rest.utf8.prefix(section.start.utf8.count)) == Array(section.start.utf8) {
-            return section
+        for section in sections {
+            let start = rest.utf8.prefix(section.start.utf8.count)
+            if String(Substring(start)).isSame(as: section.start) { return section }
         }
         return nil
     }
@@ -75,12 +76,7 @@ struct XMLRedactor {
         return replacing(decoded)
     }
 
-    private struct Attribute {
-        let before: Substring
-        let name: String
-        let value: Substring
-        let quote: String
-    }
+    private typealias Attribute = (before: Substring, name: String, value: Substring, quote: String)
 
     /// Takes a tag, in which each `=` is to be followed by a value in quotation marks.
     private mutating func takeTag(_ rest: inout Substring) -> String? {
@@ -99,7 +95,7 @@ struct XMLRedactor {
             guard let end = rest.utf8.firstIndex(of: byte) else { return nil }
             let quote = byte == UInt8(ascii: "'") ? "'" : "\""
             let attributeName = isValue ? Self.name(name.dropFirst()) : ""
-            attributes.append(Attribute(before: before, name: attributeName, value: rest[..<end], quote: quote))
+            attributes.append((before, attributeName, rest[..<end], quote))
             rest = rest[rest.utf8.index(after: end)...]
         }
         return nil
