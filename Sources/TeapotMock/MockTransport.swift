@@ -81,7 +81,10 @@ final class MockTransport: Transport {
 
     func findings(_ secrets: SecretPolicy) -> [MockTeapot.Finding] {
         let (overrides, unexpected) = state.withLock { ($0.overrides, $0.unexpected) }
-        return overrides.compactMap { $0.finding(secrets) } + unexpected.map { .unexpected($0) }
+        var findings: [MockTeapot.Finding] = []
+        for override in overrides { if let finding = override.finding(secrets) { findings.append(finding) } }
+        for request in unexpected { findings.append(.unexpected(request)) }
+        return findings
     }
 
     // MARK: - Answering

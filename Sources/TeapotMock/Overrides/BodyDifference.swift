@@ -10,10 +10,6 @@ enum BodyDifference: Sendable {
     case bytes(offset: Int, expected: Int, received: Int)
 
     /// `nil` if the bodies are equal: as JSON values if both are JSON, as forms with their fields in any order, otherwise byte for byte.
-    /// - Parameters:
-    ///   - expected: The declared body.
-    ///   - received: The received body.
-    ///   - isForm: Whether they are forms.
     init?(expected: Data, received: Data, isForm: Bool) {
         var values: SecretsOfReplay?
         guard isForm else {
@@ -30,11 +26,9 @@ enum BodyDifference: Sendable {
     private static func fields(ofForm data: Data) -> [String: Any] {
         var fields: [String: Any] = [:]
         for item in Teapot.QueryItems(ofForm: data.text[...]).items {
-            switch fields[item.name] {
-            case let values as [String]: fields[item.name] = values + [item.value ?? ""]
-            case let value as String: fields[item.name] = [value, item.value ?? ""]
-            default: fields[item.name] = item.value ?? ""
-            }
+            let (earlier, value) = (fields[item.name], item.value ?? "")
+            let values = earlier as? [String] ?? (earlier as? String).map { [$0] } ?? []
+            fields.updateValue(values.isEmpty ? value : values + [value], forKey: item.name)
         }
         return fields
     }

@@ -21,7 +21,6 @@ final class Override: Sendable {
         self.place = place
     }
 
-    /// The number of requests so far.
     var uses: Int { useCount.withLock { $0 } }
 
     func declaration(_ secrets: SecretPolicy) -> MockTeapot.Declaration {
@@ -77,11 +76,7 @@ final class Override: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - request: The request to answer.
-    ///   - number: The number of the request, from 1 on.
-    /// - Returns: The response; `nil` if the sequence is at its end.
-    /// - Throws: The error of the closure.
+    /// The response to a request; `nil` if the sequence is at its end. Throws the error of the closure.
     func answer(to request: RecordedRequest, number: Int) throws -> MockResponse? {
         switch answers {
         case .computed(let compute): try compute(request)

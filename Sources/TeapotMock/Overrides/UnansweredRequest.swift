@@ -37,7 +37,7 @@ struct UnansweredRequest {
 
     private static let longestList = 20
 
-    private func text(_ override: Override) -> String { override.declaration(secrets).description }
+    @inline(never) private func text(_ override: Override) -> String { override.declaration(secrets).description }
 
     @inline(never)
     private func error(_ start: String, _ title: String, _ lines: [String], reason: String) -> TeapotError {

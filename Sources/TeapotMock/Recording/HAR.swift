@@ -12,11 +12,8 @@ struct HAR {
 }
 
 extension HAR {
-    /// Reads an archive.
-    /// - Parameter file: The file of the archive.
-    /// - Returns: The archive.
-    /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
-    ///   of the invalid member.
+    /// Reads an archive. Throws `missingMockFile` if the file cannot be read, and `invalidMockFile`, with the place of the invalid member,
+    /// if it is not a valid archive.
     static func read(_ file: URL) throws(TeapotError) -> HAR {
         let name = file.lastPathComponent
         let data: Data
@@ -28,17 +25,8 @@ extension HAR {
         do {
             return try JSONDecoder().decode(HAR.self, from: data)
         } catch {
-            let reason = (error as? InvalidEntry)?.description ?? error.reason
-            throw .invalidMockFile(name, reason: "not a valid HAR file: \(reason)")
+            throw .invalidMockFile(name, reason: "not a valid HAR file: " + error.reason)
         }
-    }
-
-    /// An entry that cannot be read.
-    private struct InvalidEntry: Error, CustomStringConvertible {
-        let number: Int
-        let reason: String
-
-        var description: String { "entry \(number): \(reason)" }
     }
 
     /// The archive as bytes, always the same for the same entries.
@@ -62,7 +50,7 @@ extension HAR: Decodable {
             do {
                 entries.append(try list.decode(HAREntry.self))
             } catch {
-                throw InvalidEntry(number: entries.count + 1, reason: error.reason)
+                throw FailureReason("entry \(entries.count + 1): " + error.reason)
             }
         }
         comment = log.lenient(.comment)
@@ -87,5 +75,7 @@ extension KeyedDecodingContainer<HARKey> {
 
 extension [String: Any] {
     /// Adds a member if it has a value.
-    @inline(never) mutating func add(_ name: HARKey, _ value: Any?) { if let value { self[name.rawValue] = value } }
+    @inline(never) mutating func add(_ name: HARKey, _ value: Any?) {
+        if let value { updateValue(value, forKey: name.rawValue) }
+    }
 }

@@ -24,7 +24,6 @@ struct HARField: Decodable, Equatable {
 }
 
 extension [HARField] {
-    /// The members to write.
     var members: [[String: Any]] { map { ["name": $0.name, "value": $0.value] } }
 
     /// The fields, sorted by name without regard to case, name and value.
@@ -39,8 +38,14 @@ extension [HARField] {
         return value
     }
 
+    var mediaType: String { value("Content-Type") ?? "" }
+
     /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be parsed.
     var cookies: [HARField] {
-        filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value, of: $0.name) }
+        var cookies: [HARField] = []
+        for field in self where CookieText.isCookie(field.name) {
+            cookies += CookieText.pairs(in: field.value, of: field.name)
+        }
+        return cookies
     }
 }

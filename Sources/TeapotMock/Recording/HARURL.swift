@@ -9,7 +9,7 @@ enum HARURL {
     }
 
     /// The scheme, host and port as written, without a user.
-    static func origin(of url: String) -> String {
+    @inline(never) static func origin(of url: String) -> String {
         let origin = url[..<pathStart(in: url)]
         guard let user = origin.range(of: "@", options: .backwards), let scheme = origin.range(of: "//") else {
             return String(origin)

@@ -30,8 +30,10 @@ struct RecordedExchange: Sendable {
         requestFields = (request.allHTTPHeaderFields ?? [:]).map { HARField($0.key, $0.value) }.sortedFields
         requestBody = request.httpBody.map(RecordedBody.bytes)
         if let pieces = sent.bodyPieces {
-            let reason = "it was an AsyncSequence, which can be read only once"
-            requestBody = .leftOut(size: pieces.length ?? 0, reason: reason)
+            requestBody = .leftOut(
+                size: pieces.length ?? 0,
+                reason: "it was an AsyncSequence, which can be read only once"
+            )
         }
         if let bodyFile = sent.bodyFile {
             let data = try? Data(contentsOf: bodyFile)
@@ -39,12 +41,10 @@ struct RecordedExchange: Sendable {
         }
     }
 
-    /// Takes an event.
     /// - Returns: Whether the exchange is over, and was not cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
         switch event.kind {
-        case .sent, .measured, .queued, .scheduled:
-            break
+        case .sent, .measured, .queued, .scheduled: break
         case .response(let head):
             status = head.status
             responseFields = []
@@ -56,8 +56,7 @@ struct RecordedExchange: Sendable {
                     responseFields.append(field)
                 }
             }
-        case .data(let data):
-            responseBody.append(data)
+        case .data(let data): responseBody.append(data)
         case .finished(let error):
             self.error = error.map(HARError.text)
             return !Self.isCancellation(error)
@@ -77,7 +76,6 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange {
-    /// Redacts secrets.
     mutating func redact(_ redactor: inout RecordingRedactor) {
         redactor.isInResponse = false
         url = redactor.url(url)
@@ -94,11 +92,9 @@ extension RecordedExchange {
         guard case .bytes(let data)? = requestBody, let encoding = requestFields.value("Content-Encoding"),
             encoding.lowercased() != "identity"
         else { return }
-        let reason = "it is encoded (" + encoding + "), so it may contain secrets"
-        requestBody = .leftOut(size: data.count, reason: reason)
+        requestBody = .leftOut(size: data.count, reason: "it is encoded (\(encoding)), so it may contain secrets")
     }
 
-    /// The entry of an archive.
     var entry: HAREntry {
         let postData = requestBody?.written(mediaType: requestFields.mediaType)
         let content = responseBody.written(mediaType: responseFields.mediaType)
@@ -107,8 +103,4 @@ extension RecordedExchange {
             response: HARResponse(status: status ?? 0, headers: responseFields, content: content, error: error)
         )
     }
-}
-
-extension [HARField] {
-    fileprivate var mediaType: String { value("Content-Type") ?? "" }
 }

@@ -87,7 +87,7 @@ final class RecordedURL: Sendable {
 
     /// The decoded parts between slashes: `a%2Fb` is one, and `/a/` has an empty one at its end.
     private static func segments(of path: String) -> [String] {
-        (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.removingPercentEncoding ?? String($0) }
+        let parts = (path.isEmpty ? "/" : path)[...].parts(between: "/", omittingEmpty: false)
+        return parts.map { $0.removingPercentEncoding ?? String($0) }
     }
 }

@@ -32,17 +32,19 @@ enum Recording {
         }
         placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
-        let values = known.secrets.values.filter { value in
-            for origin in origins.keys {
-                if origin.utf8.count >= value.utf8.count, origin.contains(value) { return false }
+        var values = known.secrets.values
+        for value in values {
+            for origin in origins.keys where origin.utf8.count >= value.utf8.count && origin.contains(value) {
+                values.remove(value)
             }
-            return true
         }
         var echoes = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes, echoes: values)
-        for index in exchanges.indices { exchanges[index].redact(&echoes) }
-        var baseURL = earlier?.archive.baseURL
-        for exchange in exchanges where baseURL == nil && !exchange.baseURL.isEmpty { baseURL = exchange.baseURL }
-        let entries = (earlier?.archive.entries ?? []) + exchanges.map(\.entry)
-        return HAR(entries: entries, comment: comment, baseURL: baseURL)
+        var archive = HAR(entries: earlier?.archive.entries ?? [], comment: comment, baseURL: earlier?.archive.baseURL)
+        for index in exchanges.indices {
+            exchanges[index].redact(&echoes)
+            if archive.baseURL == nil, !exchanges[index].baseURL.isEmpty { archive.baseURL = exchanges[index].baseURL }
+            archive.entries.append(exchanges[index].entry)
+        }
+        return archive
     }
 }

@@ -32,7 +32,7 @@ struct RecordingRedactor {
         return url[..<start] + redacted(String(url[start...]))
     }
 
-    mutating func redact(_ field: inout HARField) {
+    @inline(never) mutating func redact(_ field: inout HARField) {
         // A media type is not an echo.
         if looksForEchoes, field.name.isField("Content-Type") { return }
         guard policy.isSecret(field.name, in: .field) else {

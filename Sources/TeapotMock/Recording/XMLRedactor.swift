@@ -60,7 +60,8 @@ struct XMLRedactor {
     /// Redacts the text between tags. In a section, the text is plain: references are not decoded.
     private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isNumber = value.utf8.allSatisfy { ByteSet.digits.contains($0) }
+        var digits = value
+        let isNumber = digits.withUTF8(ByteSet.digits.contains(allOf:))
         let isHarmless = value.isEmpty || isNumber && secretDepth == 1 && !policy.isSecret(secretName, in: .number)
         if secretDepth > 0, let place = text.range(of: value), !isHarmless {
             return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
@@ -127,7 +128,7 @@ struct XMLRedactor {
     }
 
     private static func localName(_ name: Substring) -> String {
-        name.split(separator: ":").last.map(String.init) ?? ""
+        name.parts(between: ":").last.map(String.init) ?? ""
     }
 
     private static let marks = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'")]
@@ -162,7 +163,7 @@ struct XMLRedactor {
     // MARK: - References
 
     /// The text with the characters for which references stand (XML 1.0, section 4.1): `&lt;`, `&#60;` and `&#x3C;` are `<`.
-    static func decoded(_ text: String) -> String {
+    @inline(never) static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return text.replacing(/&(?:#x0*([0-9A-Fa-f]{1,8})|#0*([0-9]{1,8})|(amp|lt|gt|quot|apos));/) { reference in
             let (whole, hexadecimal, decimal, name) = reference.output

@@ -29,3 +29,10 @@ extension String {
         return number
     }
 }
+
+extension Substring {
+    /// The parts between separators.
+    @inline(never) func parts(between separator: Character, omittingEmpty: Bool = true) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: omittingEmpty)
+    }
+}

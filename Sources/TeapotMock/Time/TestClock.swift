@@ -55,10 +55,7 @@ public final class TestClock: Clock, Sendable {
     /// Makes a clock that stands at zero.
     public convenience init() { self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError) }
 
-    /// - Parameters:
-    ///   - patience: The real time after which the clock complains, once, if it is not moved.
-    ///   - limit: The real time after which ``waits(_:)`` gives up.
-    ///   - complain: Takes the complaint.
+    /// In real time, the clock complains once after `patience` if it is not moved, and ``waits(_:)`` gives up after `limit`.
     init(
         patience: DispatchTimeInterval,
         limit: DispatchTimeInterval = .seconds(10),
