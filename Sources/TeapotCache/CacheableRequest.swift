@@ -71,8 +71,8 @@ final class CacheableRequest: Sendable {
         return isPlain ? value : value?.lowercased().filter { $0 != " " && $0 != "\t" }
     }
 
-    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource: the server fails
-    /// or has too many requests, or a proxy or, for one user, the server asks for a new credential.
+    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource: the server fails or
+    /// has too many requests, or a proxy or, for one user, the server asks for a new credential.
     func keepsStored(after status: Int) -> Bool {
         status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
     }
@@ -83,8 +83,7 @@ final class CacheableRequest: Sendable {
         if servesOneUser || cookies.isEmpty { return true }
         let own = request.value(forHTTPHeaderField: "Cookie")?.split(separator: ";").map(\.withoutOuterBlanks) ?? []
         for cookie in cookies {
-            let parts = cookie.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let pair = parts.first, own.contains(pair.withoutOuterBlanks) else { return false }
+            guard own.contains(cookie.prefix { $0 != ";" }.withoutOuterBlanks) else { return false }
         }
         return true
     }

@@ -89,10 +89,9 @@ final class MockTransport: Transport {
 
     // MARK: - Answering
 
-    func start(
-        _ request: TransportRequest,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)? {
+    func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void)
+        -> (any TransportTask)?
+    {
         if let pieces = request.bodyPieces {
             let body = Locked(Data())
             let add = { @Sendable (piece: Data) in body.withLock { $0.append(piece) } }
@@ -174,11 +173,9 @@ final class MockTransport: Transport {
         return (last, last.override.use())
     }
 
-    private func defaultResponse(
-        to request: RecordedRequest,
-        _ overrides: [Override],
-        _ sent: TransportRequest
-    ) throws -> MockResponse? {
+    private func defaultResponse(to request: RecordedRequest, _ overrides: [Override], _ sent: TransportRequest)
+        throws -> MockResponse?
+    {
         let hasRecorder = state.withLock { state in
             if state.recorder != nil { state.requests.append(request) }
             return state.recorder != nil
@@ -194,10 +191,9 @@ final class MockTransport: Transport {
         return defaultResponse
     }
 
-    private func keep(
-        unanswered request: RecordedRequest,
-        _ secrets: SecretPolicy
-    ) -> (isStrict: Bool, expectedHeaders: [String: String]) {
+    private func keep(unanswered request: RecordedRequest, _ secrets: SecretPolicy)
+        -> (isStrict: Bool, expectedHeaders: [String: String])
+    {
         state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {

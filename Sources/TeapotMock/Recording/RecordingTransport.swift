@@ -49,10 +49,9 @@ public final class RecordingTransport: Transport {
     func add(to replay: Replay) { earlier.withLock { $0 = replay } }
 
     /// Starts one exchange of the other transport, and passes its events on.
-    public func start(
-        _ request: TransportRequest,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)? {
+    public func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void)
+        -> (any TransportTask)?
+    {
         // The place is taken at the start, as exchanges may end in another order.
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)

@@ -71,7 +71,7 @@ struct XMLRedactor {
         return markup(text) ?? policy.redacted(text: text, replacing: replacing)
     }
 
-    private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
+    @inline(never) private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
         let decoded = isPlain ? value : Self.decoded(value)
         if value != decoded { secrets.append(value) }
         return replacing(decoded)
@@ -140,7 +140,7 @@ struct XMLRedactor {
     }
 
     /// Text between tags, or a value. References in it are decoded first: `&amp;` can be the end of a secret, or a part of one.
-    private mutating func text(_ text: String, quote: String? = nil) -> String {
+    @inline(never) private mutating func text(_ text: String, quote: String? = nil) -> String {
         let decoded = Self.decoded(text)
         let redacted = decoded == text ? nil : markup(decoded)
         let result = redacted ?? policy.redacted(text: decoded, replacing: replacing)

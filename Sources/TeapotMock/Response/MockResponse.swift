@@ -43,11 +43,9 @@ public struct MockResponse: Sendable {
     /// Makes a response from a file of the mock's bundle. It is read when a request is answered; if that fails, the call fails
     /// with `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response
     /// has no body. The name is that of a JSON file without `.json`, or of an image file with its extension.
-    public static func file(
-        _ name: String,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
+    public static func file(_ name: String, status: MockTeapot.StatusCode = .ok, headerFields: [String: String] = [:])
+        -> MockResponse
+    {
         MockResponse(.file(name), status, headerFields)
     }
 
@@ -104,11 +102,9 @@ public struct MockResponse: Sendable {
 
     /// Makes a response with the bytes of an image file, in one of the formats of the image verbs. The media type is read from the bytes.
     /// Throws ``MockTeapotError/invalidOverride(_:)`` if they are not such an image.
-    public static func image(
-        _ data: Data,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) throws(MockTeapotError) -> MockResponse {
+    public static func image(_ data: Data, status: MockTeapot.StatusCode = .ok, headerFields: [String: String] = [:])
+        throws(MockTeapotError) -> MockResponse
+    {
         guard let format = Teapot.ImageFormat(signatureOf: data) else {
             throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
         }
@@ -132,13 +128,9 @@ public struct MockResponse: Sendable {
     public static func failure(_ code: URLError.Code) -> MockResponse { .failure(URLError(code)) }
 
     /// Makes a response from a recording; the error ends the exchange within the body.
-    static func recorded(
-        _ body: Data,
-        status: Int,
-        headerFields: [String: String],
-        cookies: [String],
-        error: URLError?
-    ) -> MockResponse {
+    static func recorded(_ body: Data, status: Int, headerFields: [String: String], cookies: [String], error: URLError?)
+        -> MockResponse
+    {
         var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
         response.cookies = cookies
         response.error = error
