@@ -24,15 +24,13 @@ final class CacheableRequest: Sendable {
     /// - Returns: `nil` for requests that bypass the cache: requests with other methods than `GET` and `HEAD`, with a body, with a range,
     ///   host or condition of the caller, and with `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ sent: TransportRequest, servesOneUser: Bool = false) {
-        let request = sent.urlRequest
-        let method = request.httpMethod ?? "GET"
+        request = sent.urlRequest
+        method = request.httpMethod ?? "GET"
         control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard let url = request.url, ["GET", "HEAD"].contains(method), !control.has("no-store"),
             case .none = request.httpBody, sent.bodyFile == nil, sent.bodyPieces == nil
         else { return nil }
         for name in Self.ownFields where request.value(forHTTPHeaderField: name) != nil { return nil }
-        self.request = request
-        self.method = method
         key = Self.key(of: url)
         let credentials = SecretPolicy.standard.adding(sent.credentials.map(\.name))
         var secrets: [String] = []

@@ -72,8 +72,7 @@ final class CachedExchange {
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
-        case .measured(let measured):
-            if valid == nil { break }
+        case .measured(let measured) where valid != nil:
             timings = measured
             return Step(events: [])
         case .finished(let error):
@@ -93,7 +92,7 @@ final class CachedExchange {
                 change = .replace(isWhole ? response.stored(with: body, to: asked, requestTime) : nil)
             }
             return Step(events: [event], change: change)
-        case .sent, .queued, .scheduled: break
+        case .sent, .measured, .queued, .scheduled: break
         }
         return Step(events: [event])
     }

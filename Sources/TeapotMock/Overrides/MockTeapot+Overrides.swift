@@ -92,6 +92,17 @@ extension MockTeapot {
         )
     }
 
+    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum AfterLast: Sendable {
+        /// The last response repeats.
+        case repeats
+        /// Further requests fail with `unexpectedRequest`.
+        case fails
+    }
+
     func declare(_ matcher: any RequestMatcher, _ answers: Override.Answers, _ place: Declaration.Place)
         throws(MockTeapotError)
     { try mock.declare(Override(matcher, answers, at: place), secretPolicy) }

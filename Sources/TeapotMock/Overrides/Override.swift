@@ -39,14 +39,10 @@ final class Override: Sendable {
     /// The finding if the endpoint was not used as declared.
     func finding(_ secrets: SecretPolicy) -> MockTeapot.Finding? {
         let uses = uses
-        return switch (uses, limit) {
-        case (0, _): .unused(declaration(secrets))
-        case (_, let limit?) where uses < limit:
-            .usedTooSeldom(declaration(secrets), requests: uses, responses: limit)
-        case (_, let limit?) where uses > limit:
-            .usedTooOften(declaration(secrets), requests: uses, responses: limit)
-        default: nil
-        }
+        guard uses > 0 else { return .unused(declaration(secrets)) }
+        guard let limit, uses != limit else { return nil }
+        guard uses > limit else { return .usedTooSeldom(declaration(secrets), requests: uses, responses: limit) }
+        return .usedTooOften(declaration(secrets), requests: uses, responses: limit)
     }
 
     /// Whether the sequence has a response left.

@@ -47,11 +47,8 @@ struct Replay: Sendable {
         }
         self.baseURL = baseURL
         overrides = groups.map { group in
-            Override(
-                group.key,
-                .sequence(group.responses, afterLast: .repeats),
-                at: .recording(file: name, entry: group.number)
-            )
+            let place = MockTeapot.Declaration.Place.recording(file: name, entry: group.number)
+            return Override(group.key, .sequence(group.responses, afterLast: .repeats), at: place)
         }
     }
 }
@@ -90,19 +87,12 @@ extension HAREntry {
         let mediaType = response.headers.value("Content-Type") ?? content.mimeType
         guard let body = content.data(in: mediaType) else { return .unusable(error(content.undecodable)) }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
-        let needsBody =
-            failure == nil && !(300..<400).contains(response.status) && response.status != 204
-            && request.method != "HEAD"
-        if content.text == nil, content.size > 0, needsBody {
+        let hasBody = !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
+        if failure == nil, content.text == nil, content.size > 0, hasBody {
             return .unusable(error("missing: \(content.comment ?? "\(counted(content.size, "byte")) were not saved")"))
         }
-        return .recorded(
-            body,
-            status: response.status,
-            headerFields: response.headers.joined,
-            cookies: response.headers.setCookieFields,
-            error: failure
-        )
+        let (fields, cookies) = (response.headers.joined, response.headers.setCookieFields)
+        return .recorded(body, status: response.status, fields: fields, cookies: cookies, error: failure)
     }
 }
 

@@ -128,10 +128,10 @@ public struct MockResponse: Sendable {
     public static func failure(_ code: URLError.Code) -> MockResponse { .failure(URLError(code)) }
 
     /// Makes a response from a recording; the error ends the exchange within the body.
-    static func recorded(_ body: Data, status: Int, headerFields: [String: String], cookies: [String], error: URLError?)
+    static func recorded(_ body: Data, status: Int, fields: [String: String], cookies: [String], error: URLError?)
         -> MockResponse
     {
-        var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
+        var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), fields)
         response.cookies = cookies
         response.error = error
         return response
