@@ -64,7 +64,8 @@ struct PathPattern: Sendable {
         guard !path.isEmpty else { return nil }
         let start = path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
         defer { path = path[..<start] }
-        return decoded(String(decoding: path[start...], as: UTF8.self))
+        let component = String(decoding: path[start...], as: UTF8.self)
+        return component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
     }
 
     /// Whether some path matches both patterns, which have the same number of components.
@@ -74,10 +75,6 @@ struct PathPattern: Sendable {
     }
 
     private static let slash = UInt8(ascii: "/")
-
-    private static func decoded(_ component: String) -> String {
-        component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
-    }
 
     private func isParameter(_ component: Component) -> Bool { if case .parameter = component { true } else { false } }
 }

@@ -10,15 +10,13 @@ struct Replay: Sendable {
     /// The values of the placeholders that are known so far.
     let values = Locked(SecretsOfReplay())
 
-    /// - Parameter file: An archive.
     /// - Throws: `missingMockFile`, or `invalidMockFile` if it is not a valid archive, or has no http or https URL.
-    init(_ file: URL) throws(TeapotError) { try self.init(HAR.read(file), file.lastPathComponent) }
-
-    private init(_ archive: HAR, _ name: String) throws(TeapotError) {
+    init(_ file: URL) throws(TeapotError) {
+        let name = file.lastPathComponent
+        archive = try HAR.read(file)
         // The entries with equal requests are a group with the number of the first.
         var groups: [(key: RecordedKey, responses: [MockResponse], number: Int)] = []
         var groupsByID: [String: Int] = [:]
-        self.archive = archive
         var baseURL = URL(string: archive.baseURL ?? "")
         if let url = baseURL, Origin(url) == nil { baseURL = nil }
         for (index, entry) in archive.entries.enumerated() {

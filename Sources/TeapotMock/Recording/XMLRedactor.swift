@@ -109,7 +109,8 @@ struct XMLRedactor {
         for attribute in attributes where ["key", "name"].contains(attribute.name.lowercased()) {
             names.append(Self.decoded(String(attribute.value)))
         }
-        let secret = (names + [Self.localName(element)]).first(where: policy.isSecret)
+        names.append(element.parts(between: ":").last.map(String.init) ?? "")
+        let secret = names.first(where: policy.isSecret)
         var result = "<"
         for attribute in attributes {
             let (name, quote) = (attribute.name, attribute.quote)
@@ -125,10 +126,6 @@ struct XMLRedactor {
             secretDepth += 1
         }
         return result + end + ">"
-    }
-
-    private static func localName(_ name: Substring) -> String {
-        name.parts(between: ":").last.map(String.init) ?? ""
     }
 
     private static let marks = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'")]

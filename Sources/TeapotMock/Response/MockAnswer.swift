@@ -32,17 +32,14 @@ struct MockAnswer: Sendable {
                 }
             }
         var lines = FieldLines(mock.headerFields)
-        if !mock.cookies.isEmpty { lines.replace("Set-Cookie", with: mock.cookies) }
+        let hasCookies = !mock.cookies.isEmpty
+        if hasCookies { lines.replace("Set-Cookie", with: mock.cookies) }
         if let mediaType, !lines.contains("Content-Type") { lines.append("Content-Type", mediaType) }
         // As over HTTP (RFC 9110, section 8.6). A body that breaks off has another length.
         let hasLength = mock.status != .noContent && !mock.isRecorded && !mock.isEndless && mock.error == nil
         if hasLength, !lines.contains("Content-Length") { lines.append("Content-Length", "\(body.count)") }
-        head = ResponseHead(
-            url: request.url,
-            status: mock.status.rawValue,
-            lines: lines,
-            hasSeparateCookies: !mock.cookies.isEmpty
-        )
+        let status = mock.status.rawValue
+        head = ResponseHead(url: request.url, status: status, lines: lines, hasSeparateCookies: hasCookies)
         // As over HTTP (RFC 9110, section 6.4.1).
         let hasBody = request.method != .head && ![.noContent, .notModified].contains(mock.status)
         pieces = !hasBody ? [] : mock.pieces.isEmpty ? [body] : mock.pieces
