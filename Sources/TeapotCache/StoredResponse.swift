@@ -60,8 +60,8 @@ final class StoredResponse: Sendable {
         // A cache that knows a status, as it does all of these, may ignore `no-store` (section 5.2.2.3).
         guard !control.has("no-store") || control.has("must-understand") else { return false }
         for (name, _) in varied where name == "*" { return false }
-        let isUsefulStale = control.has("stale-while-revalidate") || control.has("stale-if-error")
-        return lifetime > 0 || isUsefulStale || !validators.isEmpty
+        return lifetime > 0 || !validators.isEmpty || control.has("stale-while-revalidate")
+            || control.has("stale-if-error")
     }
 
     /// Whether the end of the body is certain. A body without a length or chunks ends where the connection or the stream ends, or

@@ -55,7 +55,6 @@ final class MockTransport: Transport {
         }
     }
 
-    /// Answers from a recording.
     func replay(_ overrides: [Override], over recorder: RecordingTransport? = nil) {
         state.withLock { state in
             state.overrides += overrides
@@ -147,14 +146,10 @@ final class MockTransport: Transport {
         var best: [Candidate] = []
         for override in overrides {
             guard let match = override.matcher.match(received) else { continue }
-            guard let first = best.first else {
-                best = [(override, match)]
-                continue
-            }
-            if first.override.specificity == override.specificity {
+            if let first = best.first, first.override.specificity == override.specificity {
                 if match.newValues < first.match.newValues { best = [] }
                 if match.newValues <= first.match.newValues { best.append((override, match)) }
-            } else if first.override.specificity.lexicographicallyPrecedes(override.specificity) {
+            } else if best.isEmpty || best[0].override.specificity.lexicographicallyPrecedes(override.specificity) {
                 best = [(override, match)]
             }
         }
@@ -182,9 +177,7 @@ final class MockTransport: Transport {
         }
         if hasRecorder { return nil }
         let (isStrict, expectedHeaders) = keep(unanswered: request, sent.allSecrets)
-        guard !isStrict else {
-            throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
-        }
+        if isStrict { throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides) }
         if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: sent.allSecrets) {
             throw error
         }

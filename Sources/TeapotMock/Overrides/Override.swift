@@ -27,7 +27,6 @@ final class Override: Sendable {
         MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
-    /// Whether it is an entry of a recording.
     var isRecorded: Bool { if case .recording = place { true } else { false } }
 
     /// The maximum number of requests; `nil` for no limit.

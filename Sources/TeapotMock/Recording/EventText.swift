@@ -5,15 +5,14 @@ enum EventText {
     private typealias Line = (content: String, end: String)
 
     /// The redacted stream, in which lines without a secret keep their bytes. `redact` takes the data of an event, or another line. If it
-    /// returns `nil`, since secrets cannot be recognized there, a placeholder replaces the text.
-    static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String
-    {
+    /// returns `nil`, since secrets cannot be recognized there, `replace` makes a placeholder for all of it.
+    static func redacted(_ text: String, _ redact: (String) -> String?, else replace: (String) -> String) -> String {
         var (result, event) = ("", [Line]())
         for line in lines(of: text) {
             event.append(line)
             // Only an empty line ends an event.
             guard line.content.isEmpty else { continue }
-            result += redacted(event) { redact($0) ?? placeholder($0) }
+            result += redacted(event) { redact($0) ?? replace($0) }
             event = []
         }
         return result

@@ -7,7 +7,6 @@ struct RecordedExchange: Sendable {
     /// The base URL of the client; empty if unknown.
     var baseURL: String
     var requestFields: [HARField]
-    /// `nil` for none.
     var requestBody: RecordedBody?
     /// `nil` for no response.
     private(set) var status: Int?
@@ -30,10 +29,8 @@ struct RecordedExchange: Sendable {
         requestFields = (request.allHTTPHeaderFields ?? [:]).map { HARField($0.key, $0.value) }.sortedFields
         requestBody = request.httpBody.map(RecordedBody.bytes)
         if let pieces = sent.bodyPieces {
-            requestBody = .leftOut(
-                size: pieces.length ?? 0,
-                reason: "it was an AsyncSequence, which can be read only once"
-            )
+            let reason = "it was an AsyncSequence, which can be read only once"
+            requestBody = .leftOut(size: pieces.length ?? 0, reason: reason)
         }
         if let bodyFile = sent.bodyFile {
             let data = try? Data(contentsOf: bodyFile)

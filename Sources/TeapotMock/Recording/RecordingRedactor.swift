@@ -125,9 +125,8 @@ struct RecordingRedactor {
     /// Clients send passwords; a server's words about one are not a secret. Neither is a date.
     private mutating func gather(_ secret: String) {
         let strings = JSONScanner.strings(of: secret)
-        for value in strings.isEmpty ? [secret] : strings where !(isInResponse && value.isProse) && !Self.isDate(value)
-        {
-            secrets.add(value)
+        for value in strings.isEmpty ? [secret] : strings {
+            if !(isInResponse && value.isProse), !Self.isDate(value) { secrets.add(value) }
         }
     }
 

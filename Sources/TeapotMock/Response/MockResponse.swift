@@ -23,10 +23,8 @@ public struct MockResponse: Sendable {
     private(set) var cookies: [String] = []
     /// The error that ends the exchange, in place of a response or within its body.
     private(set) var error: URLError?
-    /// Whether there is no response at all.
     private(set) var isWithoutResponse = false
     var isRecorded: Bool { if case .recorded = content { true } else { false } }
-    /// The delay of the response.
     private(set) var delay = Duration.zero
     /// The pieces of the body and the time between them; empty if it comes at once.
     var pieces: [Data] = []
