@@ -24,15 +24,13 @@ final class CacheableRequest: Sendable {
     /// - Returns: `nil` for requests that bypass the cache: requests with other methods than `GET` and `HEAD`, with a body, with a range,
     ///   host or condition of the caller, and with `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ sent: TransportRequest, servesOneUser: Bool = false) {
-        let request = sent.urlRequest
-        let method = request.httpMethod ?? "GET"
+        request = sent.urlRequest
+        method = request.httpMethod ?? "GET"
         control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard let url = request.url, ["GET", "HEAD"].contains(method), !control.has("no-store"),
             case .none = request.httpBody, sent.bodyFile == nil, sent.bodyPieces == nil
         else { return nil }
         for name in Self.ownFields where request.value(forHTTPHeaderField: name) != nil { return nil }
-        self.request = request
-        self.method = method
         key = Self.key(of: url)
         let credentials = SecretPolicy.standard.adding(sent.credentials.map(\.name))
         var secrets: [String] = []
@@ -71,8 +69,8 @@ final class CacheableRequest: Sendable {
         return isPlain ? value : value?.lowercased().filter { $0 != " " && $0 != "\t" }
     }
 
-    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource: the server fails
-    /// or has too many requests, or a proxy or, for one user, the server asks for a new credential.
+    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource: the server fails or
+    /// has too many requests, or a proxy or, for one user, the server asks for a new credential.
     func keepsStored(after status: Int) -> Bool {
         status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
     }
@@ -83,8 +81,7 @@ final class CacheableRequest: Sendable {
         if servesOneUser || cookies.isEmpty { return true }
         let own = request.value(forHTTPHeaderField: "Cookie")?.split(separator: ";").map(\.withoutOuterBlanks) ?? []
         for cookie in cookies {
-            let parts = cookie.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let pair = parts.first, own.contains(pair.withoutOuterBlanks) else { return false }
+            guard own.contains(cookie.prefix { $0 != ";" }.withoutOuterBlanks) else { return false }
         }
         return true
     }

@@ -9,11 +9,11 @@ final class CachedExchange {
         case removeOutdated(ResponseHead)
     }
 
-    let asked: CacheableRequest
     let reservation: ResponseStore.Reservation
     /// The stored response to be confirmed.
     private(set) var stored: StoredResponse?
     private let requestTime: Moment
+    private var asked: CacheableRequest { reservation.asked }
     /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
     private var body = Data()
@@ -25,19 +25,15 @@ final class CachedExchange {
     private var change: Change?
 
     init(_ reservation: ResponseStore.Reservation, _ stored: StoredResponse?, at now: Moment) {
-        asked = reservation.asked
         self.reservation = reservation
         self.stored = stored
         requestTime = now
     }
 
-    /// The consequences of an event.
+    /// The events to pass on, the change of the store, and whether the response will not answer equal requests.
     struct Step {
-        /// The events to pass on.
         let events: [TransportEvent]
-        /// The change of the store.
         var change: Change?
-        /// Whether the response will not answer equal requests.
         var isOfNoUseToOthers = false
     }
 
@@ -76,8 +72,7 @@ final class CachedExchange {
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
-        case .measured(let measured):
-            if valid == nil { break }
+        case .measured(let measured) where valid != nil:
             timings = measured
             return Step(events: [])
         case .finished(let error):
@@ -97,7 +92,7 @@ final class CachedExchange {
                 change = .replace(isWhole ? response.stored(with: body, to: asked, requestTime) : nil)
             }
             return Step(events: [event], change: change)
-        case .sent, .queued, .scheduled: break
+        case .sent, .measured, .queued, .scheduled: break
         }
         return Step(events: [event])
     }

@@ -2,14 +2,13 @@ public import Teapot
 
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
-/// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
-/// server whether they are still valid. A response to a request with a credential or cookies is used only for requests with the
-/// same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is stored on disk.
-/// Several Teapots can share one transport.
+/// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks whether they are
+/// still valid. A response to a request with a credential or cookies is used only for requests with the same ones, unless the cache serves
+/// one user. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
-    private let underWay: InFlightRequests
+    private let underWay = InFlightRequests()
     private let servesOneUser: Bool
     private let now: @Sendable () -> Moment
 
@@ -17,11 +16,11 @@ public final class CachingTransport: Transport {
     ///
     /// - Parameters:
     ///   - transport: Carries the requests that the cache does not answer.
-    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are arriving; the
-    ///     least recently used are removed first. A body larger than an eighth of that is not stored.
-    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values
-    ///     of credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a
-    ///     browser. Call ``removeAll()`` when the user signs out.
+    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are arriving; the least
+    ///     recently used are removed first. A body larger than an eighth of that is not stored.
+    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values of
+    ///     credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a browser. Call
+    ///     ``removeAll()`` when the user signs out.
     ///   - now: Returns the current time, for tests; if `nil`, the clocks of the system do.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
@@ -33,11 +32,10 @@ public final class CachingTransport: Transport {
         self.servesOneUser = servesOneUser
         self.now = Moment.clock(now)
         store = ResponseStore(maximumSize: max(maximumSize, 0))
-        underWay = InFlightRequests()
     }
 
-    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel
-    /// the user's calls before: a retry, or the request to which a redirect leads, cannot be told from that of the next user.
+    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel the
+    /// user's calls before: a retry, or the request to which a redirect leads, cannot be told from that of the next user.
     public func removeAll() { store.invalidate(nil) }
 
     /// Answers from the cache, waits for an equal request that is under way, or starts an exchange of the other transport.
@@ -138,10 +136,8 @@ public final class CachingTransport: Transport {
         let origin = Origin(url)
         var keys = [CacheableRequest.key(of: url)]
         for name in ["Location", "Content-Location"] {
-            guard let text = head.field(name), let other = url.resolving(text),
-                Origin(other) == origin
-            else { continue }
-            keys.append(CacheableRequest.key(of: other))
+            guard let text = head.field(name), let other = url.resolving(text) else { continue }
+            if Origin(other) == origin { keys.append(CacheableRequest.key(of: other)) }
         }
         store.invalidate(keys)
     }

@@ -7,7 +7,6 @@ final class ResponseStore: Sendable {
         let size: Int
         /// The number of its request. The response to the latest request is the newest, whatever the clock says.
         let request: Int
-        /// The number of its last use.
         var lastUse: Int
     }
 

@@ -132,7 +132,7 @@ final class StoredResponse: Sendable {
         // The stored age and date are out of date.
         lines.remove(Set(new.map { FieldName($0.name) } + ["age", "date"]))
         for (name, value) in new { lines.append(name, value) }
-        let response = head.with(lines, hasSeparateCookies: notModified.separateCookies != nil)
+        let response = head(with: lines, hasSeparateCookies: notModified.separateCookies != nil)
         let hasSameDates = notModified.field("Date") == nil && response.field("Last-Modified") == lastModified
         let earlier = hasSameDates ? lastModified : nil
         return StoredResponse(response, body, to: asked, start, now, method: method, earlierLastModified: earlier)
@@ -143,7 +143,7 @@ final class StoredResponse: Sendable {
     func stored(with body: Data, to asked: CacheableRequest, _ start: Moment) -> StoredResponse {
         var lines = head.lines
         lines.remove(Self.fields(head, ["set-cookie"]))
-        let (head, earlier) = (head.with(lines, hasSeparateCookies: false), earlierLastModified)
+        let (head, earlier) = (head(with: lines, hasSeparateCookies: false), earlierLastModified)
         return StoredResponse(head, body, to: asked, start, responseTime, method: method, earlierLastModified: earlier)
     }
 
@@ -161,13 +161,18 @@ final class StoredResponse: Sendable {
 
     // MARK: - Use
 
+    private func head(with lines: FieldLines, hasSeparateCookies: Bool) -> ResponseHead {
+        guard let url = head.url else { return head }
+        return ResponseHead(url: url, status: head.status, lines: lines, hasSeparateCookies: hasSeparateCookies)
+    }
+
     /// The events that a transport reports for the response.
     func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
         timings.isFromCache = true
         var lines = head.lines
         lines.replace("Age", with: [String(Int(exactly: age(at: now).rounded(.down)) ?? 0)])
-        let head = head.with(lines, hasSeparateCookies: head.separateCookies != nil)
+        let head = head(with: lines, hasSeparateCookies: head.separateCookies != nil)
         var events = [TransportEvent(.response(head))]
         if method != "HEAD", !body.isEmpty { events.append(.data(body)) }
         return events + [.measured(timings), .finished(nil)]
@@ -180,13 +185,5 @@ final class StoredResponse: Sendable {
         for line in secrets { size += 200 + line.utf8.count }
         for (name, value) in varied { size += 200 + name.utf8.count + (value ?? "").utf8.count }
         return size
-    }
-}
-
-extension ResponseHead {
-    /// The same with other header fields.
-    fileprivate func with(_ lines: FieldLines, hasSeparateCookies: Bool) -> ResponseHead {
-        guard let url else { return self }
-        return ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: hasSeparateCookies)
     }
 }

@@ -52,16 +52,12 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         set { mock.isStrict = newValue }
     }
 
-    /// Answers a path with a file of its own, and status 200.
+    /// Answers a path with a file of its own, and status 200. The name is that of a JSON file without `.json`, or of an image file with its
+    /// extension.
     ///
-    /// - Parameters:
-    ///   - endpoint: The last component of the path, or several of them, such as `v1/timestamp`. The override with the most
-    ///     components wins; among equal ones, the later one. Queries are ignored, and so is an empty endpoint.
-    ///   - filename: The name of a JSON file without `.json`, or of an image file with its extension.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
+    /// The endpoint is the last component of the path, or several of them, such as `v1/timestamp`. The override with the most components
+    /// wins; among equal ones, the later one. Queries are ignored, and so is an empty endpoint. The other arguments are the place of this
+    /// declaration.
     public func overrideEndPoint(
         _ endpoint: String,
         withFilename filename: String,
@@ -102,12 +98,12 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// The requests among ``requests`` whose path ends in a pattern such as `users/:id`, in order, with the values of its parameters; with
     /// one method, or with any if `nil`.
     public func requests(to endpoint: String, method: Teapot.HTTPMethod? = nil) -> [RecordedRequest] {
-        let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
+        let pattern = PathPattern(endpoint)
         return requests.compactMap { request in
-            var received = ReceivedRequest(request: request)
-            guard let match = matcher.match(&received) else { return nil }
+            if let method, method != request.method { return nil }
+            guard let parameters = pattern.match(request.url.path(percentEncoded: true)) else { return nil }
             var request = request
-            request.pathParameters = match.parameters
+            request.pathParameters = parameters
             return request
         }
     }

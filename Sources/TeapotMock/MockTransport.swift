@@ -50,12 +50,11 @@ final class MockTransport: Transport {
     /// Declares an endpoint, replacing an equal one.
     func replace(with override: Override) {
         state.withLock { state in
-            state.overrides.removeAll { $0.matcher.ties(with: override.matcher) }
+            state.overrides = state.overrides.filter { !$0.matcher.ties(with: override.matcher) }
             state.overrides.append(override)
         }
     }
 
-    /// Answers from a recording.
     func replay(_ overrides: [Override], over recorder: RecordingTransport? = nil) {
         state.withLock { state in
             state.overrides += overrides
@@ -81,15 +80,17 @@ final class MockTransport: Transport {
 
     func findings(_ secrets: SecretPolicy) -> [MockTeapot.Finding] {
         let (overrides, unexpected) = state.withLock { ($0.overrides, $0.unexpected) }
-        return overrides.compactMap { $0.finding(secrets) } + unexpected.map { .unexpected($0) }
+        var findings: [MockTeapot.Finding] = []
+        for override in overrides { if let finding = override.finding(secrets) { findings.append(finding) } }
+        for request in unexpected { findings.append(.unexpected(request)) }
+        return findings
     }
 
     // MARK: - Answering
 
-    func start(
-        _ request: TransportRequest,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)? {
+    func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void)
+        -> (any TransportTask)?
+    {
         if let pieces = request.bodyPieces {
             let body = Locked(Data())
             let add = { @Sendable (piece: Data) in body.withLock { $0.append(piece) } }
@@ -122,13 +123,13 @@ final class MockTransport: Transport {
     /// The response; `nil` if the recorder carries the request.
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse? {
         let overrides = state.withLock { $0.overrides }
-        var received = ReceivedRequest(request: request)
-        let matches = Self.best(of: overrides, for: &received)
+        let received = ReceivedRequest(request)
+        let matches = Self.best(of: overrides, for: received)
         guard matches.count < 2 || matches[0].override.isRecorded else {
             _ = keep(unanswered: request, sent.allSecrets)
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
-        guard let (match, number) = Self.use(matches, for: &received) else {
+        guard let (match, number) = Self.use(matches, for: received) else {
             return try defaultResponse(to: request, overrides, sent)
         }
         var request = request
@@ -141,18 +142,14 @@ final class MockTransport: Transport {
     private typealias Candidate = (override: Override, match: Match)
 
     /// The most specific overrides. Of the entries of a recording, only those count that need the fewest new values of placeholders.
-    private static func best(of overrides: [Override], for received: inout ReceivedRequest) -> [Candidate] {
+    private static func best(of overrides: [Override], for received: ReceivedRequest) -> [Candidate] {
         var best: [Candidate] = []
         for override in overrides {
-            guard let match = override.matcher.match(&received) else { continue }
-            guard let first = best.first else {
-                best = [(override, match)]
-                continue
-            }
-            if first.override.specificity == override.specificity {
+            guard let match = override.matcher.match(received) else { continue }
+            if let first = best.first, first.override.specificity == override.specificity {
                 if match.newValues < first.match.newValues { best = [] }
                 if match.newValues <= first.match.newValues { best.append((override, match)) }
-            } else if first.override.specificity.lexicographicallyPrecedes(override.specificity) {
+            } else if best.isEmpty || best[0].override.specificity.lexicographicallyPrecedes(override.specificity) {
                 best = [(override, match)]
             }
         }
@@ -162,8 +159,8 @@ final class MockTransport: Transport {
     /// Uses the first override that has a response left, or else the last override. An entry whose placeholders another request has just
     /// given other values is passed over.
     /// - Returns: The override, and the number of its request.
-    private static func use(_ matches: [Candidate], for received: inout ReceivedRequest) -> (Candidate, Int)? {
-        func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(&received) }
+    private static func use(_ matches: [Candidate], for received: ReceivedRequest) -> (Candidate, Int)? {
+        func isTaken(_ override: Override) -> Bool { !override.isRecorded || override.matcher.take(received) }
         for match in matches where !match.override.isRecorded || match.override.isLeft && isTaken(match.override) {
             if let number = match.override.useNext() { return (match, number) }
         }
@@ -171,30 +168,25 @@ final class MockTransport: Transport {
         return (last, last.override.use())
     }
 
-    private func defaultResponse(
-        to request: RecordedRequest,
-        _ overrides: [Override],
-        _ sent: TransportRequest
-    ) throws -> MockResponse? {
+    private func defaultResponse(to request: RecordedRequest, _ overrides: [Override], _ sent: TransportRequest)
+        throws -> MockResponse?
+    {
         let hasRecorder = state.withLock { state in
             if state.recorder != nil { state.requests.append(request) }
             return state.recorder != nil
         }
         if hasRecorder { return nil }
         let (isStrict, expectedHeaders) = keep(unanswered: request, sent.allSecrets)
-        guard !isStrict else {
-            throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
-        }
+        if isStrict { throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides) }
         if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: sent.allSecrets) {
             throw error
         }
         return defaultResponse
     }
 
-    private func keep(
-        unanswered request: RecordedRequest,
-        _ secrets: SecretPolicy
-    ) -> (isStrict: Bool, expectedHeaders: [String: String]) {
+    private func keep(unanswered request: RecordedRequest, _ secrets: SecretPolicy)
+        -> (isStrict: Bool, expectedHeaders: [String: String])
+    {
         state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {

@@ -22,15 +22,13 @@ extension TeapotError {
     /// The error of a request that lacks expected header fields; `nil` if it has all: names are compared without regard to case
     /// (RFC 9110, section 5.1), values byte for byte, since `String` equates a letter with its decomposed form. A transport
     /// writes `Content-Length` itself, so it is the length of the body.
-    static func incorrectHeaders(
-        of request: RecordedRequest,
-        expected: [String: String],
-        secrets: SecretPolicy
-    ) -> TeapotError? {
+    static func incorrectHeaders(of request: RecordedRequest, expected: [String: String], secrets: SecretPolicy)
+        -> TeapotError?
+    {
         let expected = expected.sortedFields
         var differences: [String] = []
         for (name, value) in expected {
-            let isLength = !request.body.isEmpty && FieldName(name) == "Content-Length"
+            let isLength = !request.body.isEmpty && name.isField("Content-Length")
             let received = isLength ? String(request.body.count) : request.headerFields[name]
             if let received, received.isSame(as: value) { continue }
             differences.append(name + (received == nil ? " is missing" : " has another value"))

@@ -7,11 +7,9 @@ import Teapot
 struct MockFiles: Sendable {
     let bundle: Bundle
 
-    /// Reads a file.
-    /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
-    /// - Returns: The contents of the file, and their media type.
-    /// - Throws: `missingMockFile`; `invalidMockFile` if it is neither a JSON object or array nor an image, or if several
-    ///   targets have a file of this name with different contents.
+    /// The contents of a JSON file, named without its extension, or of an image file, named with it, and their media type. Throws
+    /// `missingMockFile`, and `invalidMockFile` if the file is neither a JSON object or array nor an image, or if several targets have a
+    /// file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\".json", reason: "the file name is empty") }
         let jsonName = name + ".json"
@@ -19,7 +17,8 @@ struct MockFiles: Sendable {
         let isJSON = !candidates.isEmpty
         if !isJSON { candidates = contents(of: name) }
         guard let (place, data) = candidates.first else {
-            let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
+            var places = bundle.bundleURL.lastPathComponent
+            for other in bundlesBeside { places += ", " + other.bundleURL.lastPathComponent }
             let reason = "neither \"" + jsonName + "\" nor \"" + name + "\" is in " + places
             throw .missingMockFile(jsonName, reason: reason)
         }

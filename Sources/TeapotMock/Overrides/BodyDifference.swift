@@ -10,10 +10,6 @@ enum BodyDifference: Sendable {
     case bytes(offset: Int, expected: Int, received: Int)
 
     /// `nil` if the bodies are equal: as JSON values if both are JSON, as forms with their fields in any order, otherwise byte for byte.
-    /// - Parameters:
-    ///   - expected: The declared body.
-    ///   - received: The received body.
-    ///   - isForm: Whether they are forms.
     init?(expected: Data, received: Data, isForm: Bool) {
         var values: SecretsOfReplay?
         guard isForm else {
@@ -30,11 +26,9 @@ enum BodyDifference: Sendable {
     private static func fields(ofForm data: Data) -> [String: Any] {
         var fields: [String: Any] = [:]
         for item in Teapot.QueryItems(ofForm: data.text[...]).items {
-            switch fields[item.name] {
-            case let values as [String]: fields[item.name] = values + [item.value ?? ""]
-            case let value as String: fields[item.name] = [value, item.value ?? ""]
-            default: fields[item.name] = item.value ?? ""
-            }
+            let (earlier, value) = (fields[item.name], item.value ?? "")
+            let values = earlier as? [String] ?? (earlier as? String).map { [$0] } ?? []
+            fields.updateValue(values.isEmpty ? value : values + [value], forKey: item.name)
         }
         return fields
     }
@@ -98,13 +92,14 @@ enum BodyDifference: Sendable {
     private static func first(of expected: Any?, and received: Any?, at place: Place, _ values: inout SecretsOfReplay?)
         -> BodyDifference?
     {
-        switch (expected, received) {
-        case (let expected as String, let received as String) where matches(expected, received, &values): return nil
-        case (let expected as String, let received?)
-        where !(received is String) && Placeholders.isPlaceholder(expected)
-            && matches(expected, text(of: received), &values):
-            return nil
-        case (let expected as [String: Any], let received as [String: Any]):
+        if let expected = expected as? String, let received {
+            let text = received as? String
+            if text != nil || Placeholders.isPlaceholder(expected),
+                matches(expected, text ?? self.text(of: received), &values)
+            {
+                return nil
+            }
+        } else if let expected = expected as? [String: Any], let received = received as? [String: Any] {
             var names: [String: String] = [:]
             for name in expected.keys { names[name] = "" }
             for name in received.keys { names[name] = "" }
@@ -113,7 +108,7 @@ enum BodyDifference: Sendable {
                 if let difference { return difference }
             }
             return nil
-        case (let expected as [Any], let received as [Any]):
+        } else if let expected = expected as? [Any], let received = received as? [Any] {
             for index in 0..<max(expected.count, received.count) {
                 let one = index < expected.count ? expected[index] : nil
                 let other = index < received.count ? received[index] : nil
@@ -121,11 +116,10 @@ enum BodyDifference: Sendable {
                 if let difference { return difference }
             }
             return nil
-        default:
-            // In JSON, numbers and truth values differ, unlike in `NSNumber`.
-            let (expected, received) = (expected.map(Self.text), received.map(Self.text))
-            if let expected, received?.isSame(as: expected) == true { return nil }
-            return .json(place: place.text, names: place.names, expected: expected, received: received)
         }
+        // In JSON, numbers and truth values differ, unlike in `NSNumber`.
+        let (text, other) = (expected.map(Self.text), received.map(Self.text))
+        if let text, other?.isSame(as: text) == true { return nil }
+        return .json(place: place.text, names: place.names, expected: text, received: other)
     }
 }

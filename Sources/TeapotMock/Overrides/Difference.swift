@@ -44,13 +44,9 @@ enum Difference: Sendable {
         }
     }
 
-    private func text(
-        _ part: String,
-        _ value: String,
-        _ received: String?,
-        _ secrets: SecretPolicy,
-        _ isSecret: Bool
-    ) -> String {
+    private func text(_ part: String, _ value: String, _ received: String?, _ secrets: SecretPolicy, _ isSecret: Bool)
+        -> String
+    {
         guard let received else { return part + " is missing" }
         guard !isSecret else { return part + " has another value" }
         return part + " is \"" + secrets.redacted(line: received) + "\", not \"" + secrets.redacted(line: value) + "\""

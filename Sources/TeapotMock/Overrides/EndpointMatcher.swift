@@ -11,7 +11,7 @@ struct EndpointMatcher: RequestMatcher {
     /// JSON is compared as values, a form in any order of its fields, anything else byte for byte.
     var body: Data?
 
-    func match(_ received: inout ReceivedRequest) -> Match? {
+    func match(_ received: ReceivedRequest) -> Match? {
         guard let parameters = path.match(received.path) else { return nil }
         return differencesBesidePath(from: received.request).isEmpty ? Match(parameters: parameters) : nil
     }
@@ -76,7 +76,11 @@ struct EndpointMatcher: RequestMatcher {
     private var fields: [HARField] { headerFields.map { HARField($0.key.lowercased(), $0.value) } }
 
     /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two operations.
-    private var namesWithoutValue: Set<String> { Set(items.filter(\.value.isEmpty).map(\.name)) }
+    private var namesWithoutValue: [String: String] {
+        var names: [String: String] = [:]
+        for item in query.items where (item.value ?? "").isEmpty { names[item.name] = "" }
+        return names
+    }
 
     /// A comparison with `nil` would compare data.
     private var hasBody: Bool { if case .some = body { true } else { false } }

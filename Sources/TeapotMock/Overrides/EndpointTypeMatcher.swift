@@ -4,14 +4,11 @@ import Teapot
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
-    func match(_ received: inout ReceivedRequest) -> Match? { matches(received.request) ? Match() : nil }
-
-    private func matches(_ request: RecordedRequest) -> Bool {
-        request.endpoint.map { Swift.type(of: $0.value) == type } ?? false
-    }
+    func match(_ received: ReceivedRequest) -> Match? { differences(from: received.request).isEmpty ? Match() : nil }
 
     func differences(from request: RecordedRequest) -> [Difference] {
-        matches(request) ? [] : [.endpoint(type, received: request.endpoint.map { Swift.type(of: $0.value) })]
+        let received = request.endpoint.map { Swift.type(of: $0.value) }
+        return received == type ? [] : [.endpoint(type, received: received)]
     }
 
     /// Takes precedence over any path.

@@ -3,21 +3,13 @@ public import Teapot
 extension MockTeapot {
     /// Answers requests made from endpoints of a type, whatever their URL.
     ///
-    /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses the
-    /// response, like one from a server.
+    /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses the response, like
+    /// one from a server. The last four arguments are the place of this declaration. Throws ``MockTeapotError/invalidOverride(_:)`` if the
+    /// type is declared already.
     ///
     /// ```swift
     /// try mock.overrideEndPoint(GetUser.self, with: .file("user"))
     /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - response: The response, each time.
-    ///   - fileID: The module and file of this declaration.
-    ///   - filePath: The file's path.
-    ///   - line: The line.
-    ///   - column: The column.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         with response: MockResponse,

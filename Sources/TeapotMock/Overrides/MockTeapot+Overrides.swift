@@ -92,6 +92,17 @@ extension MockTeapot {
         )
     }
 
+    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum AfterLast: Sendable {
+        /// The last response repeats.
+        case repeats
+        /// Further requests fail with `unexpectedRequest`.
+        case fails
+    }
+
     func declare(_ matcher: any RequestMatcher, _ answers: Override.Answers, _ place: Declaration.Place)
         throws(MockTeapotError)
     { try mock.declare(Override(matcher, answers, at: place), secretPolicy) }
@@ -101,25 +112,21 @@ extension MockTeapot {
         _ endpoint: String,
         _ method: Teapot.HTTPMethod?,
         _ query: Teapot.QueryItems,
-        _ headerFields: [String: String],
+        _ fields: [String: String],
         _ body: RequestParameter?
     ) throws(MockTeapotError) -> EndpointMatcher {
         guard !endpoint.contains("?"), !endpoint.contains("#") else {
-            throw .invalidOverride(
-                "the endpoint \(endpoint) has a query or a fragment; pass query items as the argument query:"
-            )
+            let reason = "has a query or a fragment; pass query items as the argument query:"
+            throw .invalidOverride("the endpoint \(endpoint) " + reason)
         }
+        let data: Data?
         do {
-            return EndpointMatcher(
-                path: PathPattern(endpoint),
-                method: method,
-                query: query,
-                headerFields: headerFields,
-                body: try body.map { (body) throws(TeapotError) in try body.encoded() }
-            )
+            data = try body.map { (body) throws(TeapotError) in try body.encoded() }
         } catch {
             let reason = error.failureReason ?? error.description
             throw .invalidOverride("the body of \(endpoint) cannot be encoded as JSON: \(reason)")
         }
+        let path = PathPattern(endpoint)
+        return EndpointMatcher(path: path, method: method, query: query, headerFields: fields, body: data)
     }
 }

@@ -21,14 +21,12 @@ final class Override: Sendable {
         self.place = place
     }
 
-    /// The number of requests so far.
     var uses: Int { useCount.withLock { $0 } }
 
     func declaration(_ secrets: SecretPolicy) -> MockTeapot.Declaration {
         MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
-    /// Whether it is an entry of a recording.
     var isRecorded: Bool { if case .recording = place { true } else { false } }
 
     /// The maximum number of requests; `nil` for no limit.
@@ -40,14 +38,10 @@ final class Override: Sendable {
     /// The finding if the endpoint was not used as declared.
     func finding(_ secrets: SecretPolicy) -> MockTeapot.Finding? {
         let uses = uses
-        return switch (uses, limit) {
-        case (0, _): .unused(declaration(secrets))
-        case (_, let limit?) where uses < limit:
-            .usedTooSeldom(declaration(secrets), requests: uses, responses: limit)
-        case (_, let limit?) where uses > limit:
-            .usedTooOften(declaration(secrets), requests: uses, responses: limit)
-        default: nil
-        }
+        guard uses > 0 else { return .unused(declaration(secrets)) }
+        guard let limit, uses != limit else { return nil }
+        guard uses > limit else { return .usedTooSeldom(declaration(secrets), requests: uses, responses: limit) }
+        return .usedTooOften(declaration(secrets), requests: uses, responses: limit)
     }
 
     /// Whether the sequence has a response left.
@@ -77,11 +71,7 @@ final class Override: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - request: The request to answer.
-    ///   - number: The number of the request, from 1 on.
-    /// - Returns: The response; `nil` if the sequence is at its end.
-    /// - Throws: The error of the closure.
+    /// The response to a request; `nil` if the sequence is at its end. Throws the error of the closure.
     func answer(to request: RecordedRequest, number: Int) throws -> MockResponse? {
         switch answers {
         case .computed(let compute): try compute(request)

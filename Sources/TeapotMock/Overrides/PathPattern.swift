@@ -9,6 +9,7 @@ struct PathPattern: Sendable {
 
     /// The pattern as declared.
     let text: String
+    /// The last component comes first.
     private let components: [Component]
     private let endsInSlash: Bool
 
@@ -19,7 +20,7 @@ struct PathPattern: Sendable {
             var (rest, components) = (path[...], [Component]())
             while let text = Self.takeLast(of: &rest) {
                 let isParameter = text.hasPrefix(":") && text.count > 1
-                components.insert(isParameter ? .parameter(String(text.dropFirst())) : .literal(text), at: 0)
+                components.append(isParameter ? .parameter(String(text.dropFirst())) : .literal(text))
             }
             return components
         }
@@ -45,7 +46,7 @@ struct PathPattern: Sendable {
     private func match(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> [String: String]? {
         var (rest, parameters) = (path, [String: String]())
         guard !components.isEmpty else { return Self.takeLast(of: &rest) == nil ? parameters : nil }
-        for component in components.reversed() {
+        for component in components {
             guard let received = Self.takeLast(of: &rest) else { return nil }
             switch component {
             case .literal(received): break
@@ -63,7 +64,8 @@ struct PathPattern: Sendable {
         guard !path.isEmpty else { return nil }
         let start = path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
         defer { path = path[..<start] }
-        return decoded(String(decoding: path[start...], as: UTF8.self))
+        let component = String(decoding: path[start...], as: UTF8.self)
+        return component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
     }
 
     /// Whether some path matches both patterns, which have the same number of components.
@@ -73,10 +75,6 @@ struct PathPattern: Sendable {
     }
 
     private static let slash = UInt8(ascii: "/")
-
-    private static func decoded(_ component: String) -> String {
-        component.utf8.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
-    }
 
     private func isParameter(_ component: Component) -> Bool { if case .parameter = component { true } else { false } }
 }

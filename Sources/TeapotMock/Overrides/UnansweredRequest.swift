@@ -37,8 +37,9 @@ struct UnansweredRequest {
 
     private static let longestList = 20
 
-    private func text(_ override: Override) -> String { override.declaration(secrets).description }
+    @inline(never) private func text(_ override: Override) -> String { override.declaration(secrets).description }
 
+    @inline(never)
     private func error(_ start: String, _ title: String, _ lines: [String], reason: String) -> TeapotError {
         let all = [start, indented(request.title(secrets)), title] + lines
         return .unexpectedRequest(all.joined(separator: "\n"), reason: reason)

@@ -3,16 +3,18 @@ import Teapot
 /// The pairs in a `Cookie` or `Set-Cookie` header field, of which FoundationNetworking joins several with commas.
 enum CookieText {
     /// Whether a header field is `Cookie` or `Set-Cookie`.
-    static func isCookie(_ name: String) -> Bool { ["Cookie", "Set-Cookie"].contains(FieldName(name)) }
+    static func isCookie(_ name: String) -> Bool { name.isField("Cookie") || name.isField("Set-Cookie") }
 
     /// The names and values without attributes. A `Cookie` field has no attributes, and a comma in it is part of a value.
     static func pairs(in field: String, of name: String) -> [HARField] {
         var texts: [Substring] = []
-        if FieldName(name) == "Cookie" {
-            texts = field.split(separator: ";")
+        if name.isField("Cookie") {
+            texts = field[...].parts(between: ";")
         } else {
             // Chrome puts several cookies in one field, separated by line breaks.
-            for cookie in field.filledLines.flatMap(SetCookie.texts) { texts += cookie.split(separator: ";").prefix(1) }
+            for cookie in field.filledLines.flatMap(SetCookie.texts) {
+                if let text = cookie[...].parts(between: ";").first { texts.append(text) }
+            }
         }
         var pairs: [HARField] = []
         for text in texts {
@@ -26,23 +28,24 @@ enum CookieText {
 
     /// A `Cookie` field, or a `Set-Cookie` field of one cookie, in which only the names and the known attributes are left.
     static func replacingValues(in field: String, of name: String, _ replace: (String) -> String) -> String {
-        let isSet = FieldName(name) == "Set-Cookie"
+        let isSet = name.isField("Set-Cookie")
         var parts: [String] = []
-        for part in field.split(separator: ";", omittingEmptySubsequences: false) {
-            if isSet, !parts.isEmpty, isAttribute(part) {
-                parts.append(String(part))
-            } else if let sign = part.firstIndex(of: "=") {
+        for part in field[...].parts(between: ";", omittingEmpty: false) {
+            var text = String(part)
+            let isKept = text.isEmpty || isSet && !parts.isEmpty && isAttribute(part)
+            if !isKept, let sign = part.firstIndex(of: "=") {
                 let value = part[sign...].dropFirst().trimmingCharacters(in: [" ", "\t", "\""])
-                parts.append(part[...sign] + (value.isEmpty ? "" : replace(value)))
-            } else {
-                parts.append(part.isEmpty ? "" : replace(String(part)))
+                text = part[...sign] + (value.isEmpty ? "" : replace(value))
+            } else if !isKept {
+                text = replace(text)
             }
+            parts.append(text)
         }
         return parts.joined(separator: ";")
     }
 
     private static func isAttribute(_ part: Substring) -> Bool {
-        let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+        let pair = part.parts(between: "=", omittingEmpty: false)
         return pair.count < 3 && attributes.contains(pair[0].trimmingCharacters(in: .whitespaces).lowercased())
     }
 
@@ -54,7 +57,9 @@ enum CookieText {
 extension SecretValues {
     /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field, also of a cookie whose value contains a comma.
     mutating func add(_ name: String, cookies field: String) {
-        let whole = field.filledLines.flatMap { CookieText.pairs(in: $0, of: "Cookie").prefix(1) }
-        for cookie in CookieText.pairs(in: field, of: name) + whole { add(value: cookie.value) }
+        for cookie in CookieText.pairs(in: field, of: name) { add(value: cookie.value) }
+        for line in field.filledLines {
+            if let whole = CookieText.pairs(in: line, of: "Cookie").first { add(value: whole.value) }
+        }
     }
 }

@@ -4,19 +4,15 @@ import Teapot
 enum EventText {
     private typealias Line = (content: String, end: String)
 
-    /// - Parameters:
-    ///   - text: The event stream.
-    ///   - redact: Redacts the data of an event, or another line; `nil` if secrets in it cannot be recognized.
-    ///   - placeholder: Makes the text in place of such data.
-    /// - Returns: The redacted stream. Lines without a secret keep their bytes.
-    static func redacted(_ text: String, _ redact: (String) -> String?, else placeholder: (String) -> String) -> String
-    {
+    /// The redacted stream, in which lines without a secret keep their bytes. `redact` takes the data of an event, or another line. If it
+    /// returns `nil`, since secrets cannot be recognized there, `replace` makes a placeholder for all of it.
+    static func redacted(_ text: String, _ redact: (String) -> String?, else replace: (String) -> String) -> String {
         var (result, event) = ("", [Line]())
-        for line in lines(of: text) + [("", "")] {
+        for line in lines(of: text) {
             event.append(line)
             // Only an empty line ends an event.
             guard line.content.isEmpty else { continue }
-            result += redacted(event) { redact($0) ?? placeholder($0) }
+            result += redacted(event) { redact($0) ?? replace($0) }
             event = []
         }
         return result
@@ -31,7 +27,7 @@ enum EventText {
         let text = data.joined(separator: "\n")
         let new = redact(text)
         // A value that was replaced may have had several lines.
-        var values = new.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var values = new[...].parts(between: "\n", omittingEmpty: false)[...]
         var result = ""
         for line in event {
             if !isData(line) {
@@ -49,7 +45,7 @@ enum EventText {
 
     private static func isData(_ line: Line) -> Bool { line.content == "data" || line.content.hasPrefix(field) }
 
-    /// The lines, which end in CR LF, LF or CR.
+    /// The lines, which end in CR LF, LF or CR, and an empty one after the last.
     private static func lines(of text: String) -> [Line] {
         var (lines, rest) = ([Line](), text.utf8[...])
         while !rest.isEmpty {
@@ -59,6 +55,7 @@ enum EventText {
             rest = rest[end.endIndex...]
             lines.append((String(Substring(content)), String(Substring(end))))
         }
+        lines.append(("", ""))
         return lines
     }
 }

@@ -12,11 +12,8 @@ struct HAR {
 }
 
 extension HAR {
-    /// Reads an archive.
-    /// - Parameter file: The file of the archive.
-    /// - Returns: The archive.
-    /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
-    ///   of the invalid member.
+    /// Reads an archive. Throws `missingMockFile` if the file cannot be read, and `invalidMockFile`, with the place of the invalid member,
+    /// if it is not a valid archive.
     static func read(_ file: URL) throws(TeapotError) -> HAR {
         let name = file.lastPathComponent
         let data: Data
@@ -28,17 +25,8 @@ extension HAR {
         do {
             return try JSONDecoder().decode(HAR.self, from: data)
         } catch {
-            let reason = (error as? InvalidEntry)?.description ?? error.reason
-            throw .invalidMockFile(name, reason: "not a valid HAR file: \(reason)")
+            throw .invalidMockFile(name, reason: "not a valid HAR file: " + error.reason)
         }
-    }
-
-    /// An entry that cannot be read.
-    private struct InvalidEntry: Error, CustomStringConvertible {
-        let number: Int
-        let reason: String
-
-        var description: String { "entry \(number): \(reason)" }
     }
 
     /// The archive as bytes, always the same for the same entries.
@@ -46,29 +34,23 @@ extension HAR {
         var log: [String: Any] = [
             "version": "1.2", "creator": ["name": "Teapot", "version": "1"], "entries": entries.map(\.members),
         ]
-        log["comment"] = comment
-        log["_baseURL"] = baseURL
+        log.add(.comment, comment)
+        log.add(.baseURL, baseURL)
         return try JSONWriter.data(of: ["log": log], isIndented: true) + [UInt8(ascii: "\n")]
     }
 }
 
 extension HAR: Decodable {
-    private enum CodingKeys: CodingKey { case log }
-    private enum LogKeys: String, CodingKey {
-        case entries, comment
-        case baseURL = "_baseURL"
-    }
-
     init(from decoder: any Decoder) throws {
-        let archive = try decoder.container(keyedBy: CodingKeys.self)
-        let log = try archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
+        let archive = try decoder.container(keyedBy: HARKey.self)
+        let log = try archive.nestedContainer(keyedBy: HARKey.self, forKey: .log)
         var list = try log.nestedUnkeyedContainer(forKey: .entries)
         entries = []
         while !list.isAtEnd {
             do {
                 entries.append(try list.decode(HAREntry.self))
             } catch {
-                throw InvalidEntry(number: entries.count + 1, reason: error.reason)
+                throw FailureReason("entry \(entries.count + 1): " + error.reason)
             }
         }
         comment = log.lenient(.comment)
@@ -76,9 +58,24 @@ extension HAR: Decodable {
     }
 }
 
-extension KeyedDecodingContainer {
+/// The names of all members that are read: an enum for each object would be compiled to as much code again.
+enum HARKey: String, CodingKey {
+    case log, entries, comment, request, response, method, url, headers, postData, status, content
+    case name, value, size, mimeType, text, encoding
+    /// Teapot's own members. HAR has no encoding for the bodies of requests.
+    case baseURL = "_baseURL"
+    case error = "_error"
+    case ownEncoding = "_encoding"
+}
+
+extension KeyedDecodingContainer<HARKey> {
     /// A member that may be missing, `null` or of another type.
-    func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
-        try? decodeIfPresent(type, forKey: key)
+    func lenient<Value: Decodable>(_ key: HARKey) -> Value? { try? decodeIfPresent(Value.self, forKey: key) }
+}
+
+extension [String: Any] {
+    /// Adds a member if it has a value.
+    @inline(never) mutating func add(_ name: HARKey, _ value: Any?) {
+        if let value { updateValue(value, forKey: name.rawValue) }
     }
 }

@@ -22,14 +22,8 @@ extension String {
 }
 
 extension HARBody: Decodable {
-    enum CodingKeys: String, CodingKey {
-        case size, mimeType, text, encoding, comment
-        /// Teapot's own member, as HAR has none for requests.
-        case ownEncoding = "_encoding"
-    }
-
     init(from decoder: any Decoder) throws {
-        let body = try decoder.container(keyedBy: CodingKeys.self)
+        let body = try decoder.container(keyedBy: HARKey.self)
         size = body.lenient(.size) ?? 0
         mimeType = body.lenient(.mimeType) ?? ""
         text = try body.decodeIfPresent(String.self, forKey: .text)
@@ -40,11 +34,11 @@ extension HARBody: Decodable {
     }
 
     /// The members to write that requests and responses share.
-    func members(encodingKey: CodingKeys) -> [String: Any] {
+    func members(encodingKey: HARKey) -> [String: Any] {
         var members: [String: Any] = ["mimeType": mimeType]
-        members["text"] = text
-        members[encodingKey.rawValue] = encoding
-        members["comment"] = comment
+        members.add(.text, text)
+        members.add(encodingKey, encoding)
+        members.add(.comment, comment)
         return members
     }
 }

@@ -10,40 +10,42 @@ struct HARField: Decodable, Equatable {
         self.value = value
     }
 
-    @inline(never) fileprivate static func precedes(_ one: HARField, _ other: HARField) -> Bool {
-        let (name, otherName) = (one.name.lowercased(), other.name.lowercased())
-        if name != otherName { return name < otherName }
-        return one.name == other.name ? one.value < other.value : one.name < other.name
+    fileprivate func precedes(_ other: HARField) -> Bool {
+        let (lowered, otherLowered) = (name.lowercased(), other.name.lowercased())
+        if lowered != otherLowered { return lowered < otherLowered }
+        return name == other.name ? value < other.value : name < other.name
     }
 
-    private enum CodingKeys: CodingKey { case name, value }
-
     init(from decoder: any Decoder) throws {
-        let field = try decoder.container(keyedBy: CodingKeys.self)
+        let field = try decoder.container(keyedBy: HARKey.self)
         name = try field.decode(String.self, forKey: .name)
         value = field.lenient(.value) ?? ""
     }
 }
 
 extension [HARField] {
-    /// The members to write.
     var members: [[String: Any]] { map { ["name": $0.name, "value": $0.value] } }
 
     /// The fields, sorted by name without regard to case, name and value.
-    var sortedFields: [HARField] { sorted(by: Element.precedes) }
+    var sortedFields: [HARField] { Sorting.places(count) { self[$0].precedes(self[$1]) }.map { self[$0] } }
 
     /// The values of a header field, joined with commas (RFC 9110, section 5.3); `nil` if there is none.
     func value(_ name: String) -> String? {
-        let name = FieldName(name)
         var value: String?
-        for field in self where FieldName(field.name) == name {
+        for field in self where field.name.isField(name) {
             value = value.map { $0 + ", " + field.value } ?? field.value
         }
         return value
     }
 
+    var mediaType: String { value("Content-Type") ?? "" }
+
     /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be parsed.
     var cookies: [HARField] {
-        filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value, of: $0.name) }
+        var cookies: [HARField] = []
+        for field in self where CookieText.isCookie(field.name) {
+            cookies += CookieText.pairs(in: field.value, of: field.name)
+        }
+        return cookies
     }
 }

@@ -11,9 +11,6 @@ final class Placeholders {
     /// Whether all values with secret names have a placeholder. Then a text that looks like a placeholder is one.
     var isComplete = false
 
-    /// - Parameters:
-    ///   - last: The last number that is taken.
-    ///   - numbers: The numbers of known values.
     init(after last: Int = 0, _ numbers: [String: Int] = [:]) {
         lastNumber = last
         taken = last
@@ -22,22 +19,19 @@ final class Placeholders {
 
     /// The placeholder of a secret, the same for each of its forms.
     func placeholder(for secret: String) -> String {
-        if let own = Self.number(of: secret), own <= taken { return secret }
+        let own = Self.number(of: secret)
+        if let own, own <= taken { return secret }
         // In `token=redacted-1; Path=/`, the semicolon is read as a part of the value.
         if isComplete, secret.prefixMatch(of: /redacted-[0-9]/) != nil { return secret }
         let forms = Self.forms(of: secret)
         var known: Int?
         for form in forms where known == nil { known = numbers[form] }
-        let number = known ?? newNumber(for: secret)
+        // A recording of a replay keeps the numbers, if they come in order.
+        if known == nil { lastNumber = max(own ?? 0, lastNumber + 1) }
+        let number = known ?? lastNumber
         // Base64 of another value is not a form of this one.
         for form in forms.prefix(4) where numbers[form] == nil { numbers[form] = number }
         return SecretPolicy.placeholder + String(number)
-    }
-
-    private func newNumber(for secret: String) -> Int {
-        // A recording of a replay keeps the numbers, if they come in order.
-        if let own = Self.number(of: secret), own > lastNumber { lastNumber = own } else { lastNumber += 1 }
-        return lastNumber
     }
 
     /// A value as it is, and as decoded from a URL, from a form, from a string of JSON and from base64.
@@ -51,7 +45,9 @@ final class Placeholders {
         let base64 = value.replacing("-", with: "+").replacing("_", with: "/").filter { $0 != "=" }
         let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
         let decoded = Data(base64Encoded: base64 + padding).flatMap { String(data: $0, encoding: .utf8) }
-        return forms + Array(repeating: value, count: 4 - forms.count) + (decoded.map { [$0] } ?? [])
+        while forms.count < 4 { forms.append(value) }
+        if let decoded { forms.append(decoded) }
+        return forms
     }
 
     static func isPlaceholder(_ text: String) -> Bool { number(of: text) != nil }

@@ -49,12 +49,12 @@ enum RecordedBody: Sendable {
     /// The UTF-8 text, and a byte order mark before it; `nil` for other bytes, and if there is a NUL.
     private static func text(of data: Data) -> (mark: Data, text: String)? {
         // `Data.contains` takes long in debug builds.
-        let hasNUL = data.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } == true
-        }
+        let hasNUL = data.withUnsafeBytes { bytes in bytes.baseAddress.flatMap { memchr($0, 0, bytes.count) } != nil }
         guard !hasNUL else { return nil }
         let mark = Data([0xEF, 0xBB, 0xBF])
-        let content = data.trimmingPrefix(mark)
+        let hasMark = Data.areSame(data.prefix(mark.count), mark)
+        let content = hasMark ? data.dropFirst(mark.count) : data
         guard let text = String(data: content, encoding: .utf8), Data.areSame(text.encoded, content) else { return nil }
-        return (data.prefix(data.count - content.count), text)
+        return (hasMark ? mark : Data(), text)
     }
 }

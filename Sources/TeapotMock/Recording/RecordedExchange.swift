@@ -7,7 +7,6 @@ struct RecordedExchange: Sendable {
     /// The base URL of the client; empty if unknown.
     var baseURL: String
     var requestFields: [HARField]
-    /// `nil` for none.
     var requestBody: RecordedBody?
     /// `nil` for no response.
     private(set) var status: Int?
@@ -39,12 +38,10 @@ struct RecordedExchange: Sendable {
         }
     }
 
-    /// Takes an event.
     /// - Returns: Whether the exchange is over, and was not cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
         switch event.kind {
-        case .sent, .measured, .queued, .scheduled:
-            break
+        case .sent, .measured, .queued, .scheduled: break
         case .response(let head):
             status = head.status
             responseFields = []
@@ -56,8 +53,7 @@ struct RecordedExchange: Sendable {
                     responseFields.append(field)
                 }
             }
-        case .data(let data):
-            responseBody.append(data)
+        case .data(let data): responseBody.append(data)
         case .finished(let error):
             self.error = error.map(HARError.text)
             return !Self.isCancellation(error)
@@ -77,7 +73,6 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange {
-    /// Redacts secrets.
     mutating func redact(_ redactor: inout RecordingRedactor) {
         redactor.isInResponse = false
         url = redactor.url(url)
@@ -94,11 +89,9 @@ extension RecordedExchange {
         guard case .bytes(let data)? = requestBody, let encoding = requestFields.value("Content-Encoding"),
             encoding.lowercased() != "identity"
         else { return }
-        let reason = "it is encoded (" + encoding + "), so it may contain secrets"
-        requestBody = .leftOut(size: data.count, reason: reason)
+        requestBody = .leftOut(size: data.count, reason: "it is encoded (\(encoding)), so it may contain secrets")
     }
 
-    /// The entry of an archive.
     var entry: HAREntry {
         let postData = requestBody?.written(mediaType: requestFields.mediaType)
         let content = responseBody.written(mediaType: responseFields.mediaType)
@@ -107,8 +100,4 @@ extension RecordedExchange {
             response: HARResponse(status: status ?? 0, headers: responseFields, content: content, error: error)
         )
     }
-}
-
-extension [HARField] {
-    fileprivate var mediaType: String { value("Content-Type") ?? "" }
 }

@@ -1,7 +1,7 @@
 import Teapot
 
 /// Matches the requests of an entry in a recording. Entries with equal IDs answer in order.
-struct RecordedKey: RequestMatcher {
+final class RecordedKey: RequestMatcher {
     let method: Teapot.HTTPMethod
     let url: RecordedURL
     /// `nil` for any.
@@ -26,17 +26,17 @@ struct RecordedKey: RequestMatcher {
     /// A text that differs from that of any other request.
     var id: String { "\(method) \(url.id) \(body?.id ?? "any")" }
 
-    func match(_ received: inout ReceivedRequest) -> Match? {
+    func match(_ received: ReceivedRequest) -> Match? {
         let old = values.withLock { $0 }
         var new = old
-        return matches(&received, &new) ? Match(newValues: new.count - old.count) : nil
+        return matches(received, &new) ? Match(newValues: new.count - old.count) : nil
     }
 
     /// Takes the secrets of a request of this entry as those of the replay.
-    func take(_ received: inout ReceivedRequest) -> Bool { values.withLock { matches(&received, &$0) } }
+    func take(_ received: ReceivedRequest) -> Bool { values.withLock { matches(received, &$0) } }
 
     /// The most likely difference is checked first, the slowest check comes last.
-    private func matches(_ received: inout ReceivedRequest, _ values: inout SecretsOfReplay) -> Bool {
+    private func matches(_ received: ReceivedRequest, _ values: inout SecretsOfReplay) -> Bool {
         guard method == received.request.method, let receivedURL = received.url else { return false }
         var new = values
         guard url.matches(receivedURL, &new) else { return false }

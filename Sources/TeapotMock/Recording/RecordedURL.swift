@@ -1,7 +1,7 @@
 import Teapot
 
 /// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
-struct RecordedURL: Sendable {
+final class RecordedURL: Sendable {
     let origin: Origin
     /// Decoded, like the items of the query.
     let path: String
@@ -20,9 +20,9 @@ struct RecordedURL: Sendable {
         segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
         items = HARURL.queryItems(of: url).sortedFields
-        let texts = [RedactedText(text: self.path)] + items.map { RedactedText(text: $0.value) }
         var (gaps, comparedSize) = (0, 0)
-        for text in texts {
+        for text in [self.path] + items.map(\.value) {
+            let text = RedactedText(text: text)
             gaps += text.gaps
             comparedSize += text.comparedSize
         }
@@ -87,7 +87,30 @@ struct RecordedURL: Sendable {
 
     /// The decoded parts between slashes: `a%2Fb` is one, and `/a/` has an empty one at its end.
     private static func segments(of path: String) -> [String] {
-        (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.removingPercentEncoding ?? String($0) }
+        let parts = (path.isEmpty ? "/" : path)[...].parts(between: "/", omittingEmpty: false)
+        return parts.map { $0.removingPercentEncoding ?? String($0) }
+    }
+}
+
+/// The URL of an entry, as text, since redaction makes it invalid.
+enum HARURL {
+    /// The beginning of the path, after scheme, host and port.
+    static func pathStart(in url: String) -> String.Index {
+        let authority = url.range(of: "//")?.upperBound ?? url.startIndex
+        return url[authority...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? url.endIndex
+    }
+
+    /// The scheme, host and port as written, without a user.
+    @inline(never) static func origin(of url: String) -> String {
+        let origin = url[..<pathStart(in: url)]
+        guard let user = origin.range(of: "@", options: .backwards), let scheme = origin.range(of: "//") else {
+            return String(origin)
+        }
+        return String(origin[..<scheme.upperBound] + origin[user.upperBound...])
+    }
+
+    /// The decoded items of a query.
+    static func queryItems(of url: String) -> [HARField] {
+        Teapot.QueryItems(ofURL: url).items.map { HARField($0.name, $0.value ?? "") }
     }
 }

@@ -11,11 +11,12 @@ enum Recording {
     static func archive(
         of exchanges: [RecordedExchange],
         _ policy: SecretPolicy,
-        keeping keptMediaTypes: Set<String>,
-        after earlier: Replay? = nil
+        keeping keptMediaTypes: [String],
+        after earlier: Replay?
     ) throws -> HAR {
         // Parts of an address are public, and no secrets.
-        let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
+        var origins: [String: String] = [:]
+        for exchange in exchanges { origins[HARURL.origin(of: exchange.url)] = "" }
         var exchanges = exchanges
         // The placeholders in the archive keep their numbers.
         var placeholders = Placeholders()
@@ -31,16 +32,19 @@ enum Recording {
         }
         placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
-        var values: Set<String> = []
-        for value in known.secrets.values {
-            let isInOrigin = origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
-            if !isInOrigin { values.insert(value) }
+        var values = known.secrets.values
+        for value in values {
+            for origin in origins.keys where origin.utf8.count >= value.utf8.count && origin.contains(value) {
+                values.remove(value)
+            }
         }
         var echoes = RecordingRedactor(policy, placeholders, keeping: keptMediaTypes, echoes: values)
-        for index in exchanges.indices { exchanges[index].redact(&echoes) }
-        var baseURL = earlier?.archive.baseURL
-        for exchange in exchanges where baseURL == nil && !exchange.baseURL.isEmpty { baseURL = exchange.baseURL }
-        let entries = (earlier?.archive.entries ?? []) + exchanges.map(\.entry)
-        return HAR(entries: entries, comment: comment, baseURL: baseURL)
+        var archive = HAR(entries: earlier?.archive.entries ?? [], comment: comment, baseURL: earlier?.archive.baseURL)
+        for index in exchanges.indices {
+            exchanges[index].redact(&echoes)
+            if archive.baseURL == nil, !exchanges[index].baseURL.isEmpty { archive.baseURL = exchanges[index].baseURL }
+            archive.entries.append(exchanges[index].entry)
+        }
+        return archive
     }
 }

@@ -10,7 +10,7 @@ enum ReasonToLeaveOut: String, Error {
 struct RecordingRedactor {
     var policy: SecretPolicy
     /// The names of media types whose bodies are kept even if names in them cannot be recognized.
-    private let keptMediaTypes: Set<String>
+    private let keptMediaTypes: [String]
     /// The replaced values.
     private(set) var secrets = SecretValues()
     /// Whether the next parts belong to a response.
@@ -19,15 +19,10 @@ struct RecordingRedactor {
     private let placeholders: Placeholders
 
     /// A first pass or, with the values that it replaced, a second one.
-    init(
-        _ policy: SecretPolicy,
-        _ placeholders: Placeholders,
-        keeping keptMediaTypes: Set<String>,
-        echoes: Set<String>? = nil
-    ) {
+    init(_ policy: SecretPolicy, _ placeholders: Placeholders, keeping types: [String], echoes: Set<String>? = nil) {
         self.placeholders = placeholders
         self.policy = policy.adding(secrets: echoes ?? [])
-        self.keptMediaTypes = keptMediaTypes
+        keptMediaTypes = types
         looksForEchoes = echoes != nil
     }
 
@@ -37,9 +32,9 @@ struct RecordingRedactor {
         return url[..<start] + redacted(String(url[start...]))
     }
 
-    mutating func redact(_ field: inout HARField) {
+    @inline(never) mutating func redact(_ field: inout HARField) {
         // A media type is not an echo.
-        if looksForEchoes, FieldName(field.name) == "Content-Type" { return }
+        if looksForEchoes, field.name.isField("Content-Type") { return }
         guard policy.isSecret(field.name, in: .field) else {
             field.value = redacted(field.value)
             return
@@ -130,9 +125,8 @@ struct RecordingRedactor {
     /// Clients send passwords; a server's words about one are not a secret. Neither is a date.
     private mutating func gather(_ secret: String) {
         let strings = JSONScanner.strings(of: secret)
-        for value in strings.isEmpty ? [secret] : strings where !(isInResponse && value.isProse) && !Self.isDate(value)
-        {
-            secrets.add(value)
+        for value in strings.isEmpty ? [secret] : strings {
+            if !(isInResponse && value.isProse), !Self.isDate(value) { secrets.add(value) }
         }
     }
 

@@ -22,7 +22,7 @@ public import Teapot
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let secretPolicy: SecretPolicy
-    private let keptMediaTypes: Set<String>
+    private let keptMediaTypes: [String]
     /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges = Locked<[RecordedExchange?]>([])
     /// The replay for which it records what is missing.
@@ -42,17 +42,16 @@ public final class RecordingTransport: Transport {
     ) {
         self.transport = transport
         self.secretPolicy = secretPolicy
-        self.keptMediaTypes = Set(keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty })
+        self.keptMediaTypes = keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty }
     }
 
     /// The file that is written has the entries of a replay, too.
     func add(to replay: Replay) { earlier.withLock { $0 = replay } }
 
     /// Starts one exchange of the other transport, and passes its events on.
-    public func start(
-        _ request: TransportRequest,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)? {
+    public func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void)
+        -> (any TransportTask)?
+    {
         // The place is taken at the start, as exchanges may end in another order.
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)

@@ -1,21 +1,20 @@
 import Teapot
 
 /// Text of a recording, in which a placeholder of a secret matches any text, the same wherever it stands: see ``SecretsOfReplay``.
-struct RedactedText: Sendable {
-    let text: String
+final class RedactedText: Sendable {
     /// The parts between the placeholders: one more than there are placeholders.
     private let parts: [[UInt8]]
     private let placeholders: [String]
 
     init(text: String) {
-        self.text = text
-        var (parts, placeholders, rest) = ([Substring](), [String](), text[...])
+        var (parts, placeholders, rest) = ([[UInt8]](), [String](), text[...])
         while let match = rest.firstMatch(of: Self.placeholder) {
-            parts.append(rest[..<match.range.lowerBound])
+            parts.append(Array(rest[..<match.range.lowerBound].utf8))
             placeholders.append(String(match.output))
             rest = rest[match.range.upperBound...]
         }
-        self.parts = (parts + [rest]).map { Array($0.utf8) }
+        parts.append(Array(rest.utf8))
+        self.parts = parts
         self.placeholders = placeholders
     }
 
@@ -66,31 +65,33 @@ struct RedactedText: Sendable {
 /// The values of the placeholders of a recording in a replay. Each placeholder matches itself, and one other value: the first value that
 /// is met there.
 struct SecretsOfReplay: Sendable {
-    /// The placeholders whose value was met.
-    private var met: Set<String> = []
-    /// Each form of the values, after its placeholder and a blank.
-    private var forms: Set<String> = []
+    /// The values that were met, by their placeholder.
+    private var values: [String: String] = [:]
 
     /// The numbers of the placeholders, by each form of their value.
     var numbers: [String: Int] {
         var numbers: [String: Int] = [:]
-        for text in forms {
-            guard let blank = text.firstIndex(of: " ") else { continue }
-            numbers[String(text[blank...].dropFirst())] = Placeholders.number(of: String(text[..<blank]))
+        for (placeholder, value) in values {
+            guard let number = Placeholders.number(of: placeholder) else { continue }
+            for form in Placeholders.forms(of: value) { numbers[form] = number }
         }
         return numbers
     }
 
     /// The number of placeholders for which a value was met.
-    var count: Int { met.count }
+    var count: Int { values.count }
 
     /// Takes a value, if its placeholder has none, or the same.
     mutating func take(_ value: String, for placeholder: String) -> Bool {
         if value == placeholder { return true }
         guard !Placeholders.isPlaceholder(value) else { return false }
-        let new = Placeholders.forms(of: value).map { placeholder + " " + $0 }
-        guard met.insert(placeholder).inserted else { return new.contains(where: forms.contains) }
-        for form in new { forms.insert(form) }
-        return true
+        guard let known = values[placeholder] else {
+            values[placeholder] = value
+            return true
+        }
+        if value == known { return true }
+        let forms = Placeholders.forms(of: known)
+        for form in Placeholders.forms(of: value) where forms.contains(form) { return true }
+        return false
     }
 }

@@ -10,15 +10,13 @@ struct Replay: Sendable {
     /// The values of the placeholders that are known so far.
     let values = Locked(SecretsOfReplay())
 
-    /// - Parameter file: An archive.
     /// - Throws: `missingMockFile`, or `invalidMockFile` if it is not a valid archive, or has no http or https URL.
-    init(_ file: URL) throws(TeapotError) { try self.init(HAR.read(file), file.lastPathComponent) }
-
-    private init(_ archive: HAR, _ name: String) throws(TeapotError) {
+    init(_ file: URL) throws(TeapotError) {
+        let name = file.lastPathComponent
+        archive = try HAR.read(file)
         // The entries with equal requests are a group with the number of the first.
         var groups: [(key: RecordedKey, responses: [MockResponse], number: Int)] = []
         var groupsByID: [String: Int] = [:]
-        self.archive = archive
         var baseURL = URL(string: archive.baseURL ?? "")
         if let url = baseURL, Origin(url) == nil { baseURL = nil }
         for (index, entry) in archive.entries.enumerated() {
@@ -47,11 +45,8 @@ struct Replay: Sendable {
         }
         self.baseURL = baseURL
         overrides = groups.map { group in
-            Override(
-                group.key,
-                .sequence(group.responses, afterLast: .repeats),
-                at: .recording(file: name, entry: group.number)
-            )
+            let place = MockTeapot.Declaration.Place.recording(file: name, entry: group.number)
+            return Override(group.key, .sequence(group.responses, afterLast: .repeats), at: place)
         }
     }
 }
@@ -90,26 +85,19 @@ extension HAREntry {
         let mediaType = response.headers.value("Content-Type") ?? content.mimeType
         guard let body = content.data(in: mediaType) else { return .unusable(error(content.undecodable)) }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
-        let needsBody =
-            failure == nil && !(300..<400).contains(response.status) && response.status != 204
-            && request.method != "HEAD"
-        if content.text == nil, content.size > 0, needsBody {
+        let hasBody = !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
+        if failure == nil, content.text == nil, content.size > 0, hasBody {
             return .unusable(error("missing: \(content.comment ?? "\(counted(content.size, "byte")) were not saved")"))
         }
-        return .recorded(
-            body,
-            status: response.status,
-            headerFields: response.headers.joined,
-            cookies: response.headers.setCookieFields,
-            error: failure
-        )
+        let (fields, cookies) = (response.headers.joined, response.headers.setCookieFields)
+        return .recorded(body, status: response.status, fields: fields, cookies: cookies, error: failure)
     }
 }
 
 extension [HARField] {
     /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
     fileprivate var setCookieFields: [String] {
-        filter { FieldName($0.name) == "Set-Cookie" }.flatMap(\.value.filledLines)
+        filter { $0.name.isField("Set-Cookie") }.flatMap(\.value.filledLines)
     }
 
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.

@@ -50,8 +50,9 @@ struct XMLRedactor {
 
     private static func section(at rest: Substring) -> (start: String, end: String)? {
         // By bytes, since the next character may combine with the last of a start.
-        for section in sections where Array(rest.utf8.prefix(section.start.utf8.count)) == Array(section.start.utf8) {
-            return section
+        for section in sections {
+            let start = rest.utf8.prefix(section.start.utf8.count)
+            if String(Substring(start)).isSame(as: section.start) { return section }
         }
         return nil
     }
@@ -59,7 +60,8 @@ struct XMLRedactor {
     /// Redacts the text between tags. In a section, the text is plain: references are not decoded.
     private mutating func content(_ text: Substring, isPlain: Bool = false) -> String {
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isNumber = value.utf8.allSatisfy { ByteSet.digits.contains($0) }
+        var digits = value
+        let isNumber = digits.withUTF8(ByteSet.digits.contains(allOf:))
         let isHarmless = value.isEmpty || isNumber && secretDepth == 1 && !policy.isSecret(secretName, in: .number)
         if secretDepth > 0, let place = text.range(of: value), !isHarmless {
             return text[..<place.lowerBound] + replacement(of: value, isPlain: isPlain) + text[place.upperBound...]
@@ -69,18 +71,13 @@ struct XMLRedactor {
         return markup(text) ?? policy.redacted(text: text, replacing: replacing)
     }
 
-    private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
+    @inline(never) private mutating func replacement(of value: String, isPlain: Bool = false) -> String {
         let decoded = isPlain ? value : Self.decoded(value)
         if value != decoded { secrets.append(value) }
         return replacing(decoded)
     }
 
-    private struct Attribute {
-        let before: Substring
-        let name: String
-        let value: Substring
-        let quote: String
-    }
+    private typealias Attribute = (before: Substring, name: String, value: Substring, quote: String)
 
     /// Takes a tag, in which each `=` is to be followed by a value in quotation marks.
     private mutating func takeTag(_ rest: inout Substring) -> String? {
@@ -99,7 +96,7 @@ struct XMLRedactor {
             guard let end = rest.utf8.firstIndex(of: byte) else { return nil }
             let quote = byte == UInt8(ascii: "'") ? "'" : "\""
             let attributeName = isValue ? Self.name(name.dropFirst()) : ""
-            attributes.append(Attribute(before: before, name: attributeName, value: rest[..<end], quote: quote))
+            attributes.append((before, attributeName, rest[..<end], quote))
             rest = rest[rest.utf8.index(after: end)...]
         }
         return nil
@@ -112,7 +109,8 @@ struct XMLRedactor {
         for attribute in attributes where ["key", "name"].contains(attribute.name.lowercased()) {
             names.append(Self.decoded(String(attribute.value)))
         }
-        let secret = (names + [Self.localName(element)]).first { policy.isSecret($0) }
+        names.append(element.parts(between: ":").last.map(String.init) ?? "")
+        let secret = names.first(where: policy.isSecret)
         var result = "<"
         for attribute in attributes {
             let (name, quote) = (attribute.name, attribute.quote)
@@ -130,10 +128,6 @@ struct XMLRedactor {
         return result + end + ">"
     }
 
-    private static func localName(_ name: Substring) -> String {
-        name.split(separator: ":").last.map(String.init) ?? ""
-    }
-
     private static let marks = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'")]
 
     /// The name before an equals sign, without a prefix of a namespace.
@@ -143,7 +137,7 @@ struct XMLRedactor {
     }
 
     /// Text between tags, or a value. References in it are decoded first: `&amp;` can be the end of a secret, or a part of one.
-    private mutating func text(_ text: String, quote: String? = nil) -> String {
+    @inline(never) private mutating func text(_ text: String, quote: String? = nil) -> String {
         let decoded = Self.decoded(text)
         let redacted = decoded == text ? nil : markup(decoded)
         let result = redacted ?? policy.redacted(text: decoded, replacing: replacing)
@@ -166,7 +160,7 @@ struct XMLRedactor {
     // MARK: - References
 
     /// The text with the characters for which references stand (XML 1.0, section 4.1): `&lt;`, `&#60;` and `&#x3C;` are `<`.
-    static func decoded(_ text: String) -> String {
+    @inline(never) static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return text.replacing(/&(?:#x0*([0-9A-Fa-f]{1,8})|#0*([0-9]{1,8})|(amp|lt|gt|quot|apos));/) { reference in
             let (whole, hexadecimal, decimal, name) = reference.output

@@ -10,7 +10,7 @@ extension Teapot.QueryItems {
     /// The decoded fields of a form.
     init(ofForm form: Substring) {
         self.init([])
-        for item in form.split(separator: "&") {
+        for item in form.parts(between: "&") {
             let sign = item.firstIndex(of: "=")
             let value = sign.map { Self.decoded(item[$0...].dropFirst()) }
             items.append(URLQueryItem(name: Self.decoded(item[..<(sign ?? item.endIndex)]), value: value))

@@ -54,10 +54,9 @@ public struct RecordedRequest: Sendable {
     public var query: Teapot.QueryItems { Teapot.QueryItems(ofURL: url.absoluteString) }
 
     /// Decodes the body as JSON, with a new `JSONDecoder` if none is given. Throws `decodingFailed` if the body does not match the type.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self,
-        using decoder: JSONDecoder? = nil
-    ) throws(TeapotError) -> Value {
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
+        throws(TeapotError) -> Value
+    {
         try type.decoded(from: body, using: decoder)
     }
 }

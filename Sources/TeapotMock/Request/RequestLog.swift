@@ -11,8 +11,7 @@ struct RequestLog {
     /// The maximum number of requests to keep; `nil` for no limit.
     var limit: Int? {
         didSet {
-            kept = all
-            kept.removeFirst(max(kept.count - max(limit ?? .max, 0), 0))
+            kept = Array(all.suffix(max(limit ?? .max, 0)))
             oldest = 0
         }
     }

@@ -32,17 +32,14 @@ struct MockAnswer: Sendable {
                 }
             }
         var lines = FieldLines(mock.headerFields)
-        if !mock.cookies.isEmpty { lines.replace("Set-Cookie", with: mock.cookies) }
+        let hasCookies = !mock.cookies.isEmpty
+        if hasCookies { lines.replace("Set-Cookie", with: mock.cookies) }
         if let mediaType, !lines.contains("Content-Type") { lines.append("Content-Type", mediaType) }
         // As over HTTP (RFC 9110, section 8.6). A body that breaks off has another length.
         let hasLength = mock.status != .noContent && !mock.isRecorded && !mock.isEndless && mock.error == nil
         if hasLength, !lines.contains("Content-Length") { lines.append("Content-Length", "\(body.count)") }
-        head = ResponseHead(
-            url: request.url,
-            status: mock.status.rawValue,
-            lines: lines,
-            hasSeparateCookies: !mock.cookies.isEmpty
-        )
+        let status = mock.status.rawValue
+        head = ResponseHead(url: request.url, status: status, lines: lines, hasSeparateCookies: hasCookies)
         // As over HTTP (RFC 9110, section 6.4.1).
         let hasBody = request.method != .head && ![.noContent, .notModified].contains(mock.status)
         pieces = !hasBody ? [] : mock.pieces.isEmpty ? [body] : mock.pieces
@@ -52,12 +49,17 @@ struct MockAnswer: Sendable {
     /// The events of the answer by time after the start; `nil` if it comes at once.
     func schedule(after delay: Duration, every interval: Duration) -> (events: [[TransportEvent]], times: [Duration])? {
         guard delay > .zero || interval > .zero || isEndless else { return nil }
+        var (steps, times) = ([[TransportEvent]](), [Duration]())
         // The first piece comes with the header.
-        var steps = pieces.map { isReported($0) ? [TransportEvent.data($0)] : [] }
-        if steps.isEmpty { steps = [[]] }
-        if let head { steps[0].insert(TransportEvent(.response(head)), at: 0) }
-        if !isEndless { steps[steps.count - 1].append(.finished(error)) }
-        return (steps, steps.indices.map { delay + interval * $0 })
+        var step = head.map { [TransportEvent(.response($0))] } ?? []
+        for index in 0..<max(pieces.count, 1) {
+            if index < pieces.count, isReported(pieces[index]) { step.append(.data(pieces[index])) }
+            if !isEndless, index + 1 >= pieces.count { step.append(.finished(error)) }
+            steps.append(step)
+            times.append(delay + interval * index)
+            step = []
+        }
+        return (steps, times)
     }
 
     var hasResponse: Bool { head != nil }

@@ -23,10 +23,8 @@ public struct MockResponse: Sendable {
     private(set) var cookies: [String] = []
     /// The error that ends the exchange, in place of a response or within its body.
     private(set) var error: URLError?
-    /// Whether there is no response at all.
     private(set) var isWithoutResponse = false
     var isRecorded: Bool { if case .recorded = content { true } else { false } }
-    /// The delay of the response.
     private(set) var delay = Duration.zero
     /// The pieces of the body and the time between them; empty if it comes at once.
     var pieces: [Data] = []
@@ -43,11 +41,9 @@ public struct MockResponse: Sendable {
     /// Makes a response from a file of the mock's bundle. It is read when a request is answered; if that fails, the call fails
     /// with `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response
     /// has no body. The name is that of a JSON file without `.json`, or of an image file with its extension.
-    public static func file(
-        _ name: String,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
+    public static func file(_ name: String, status: MockTeapot.StatusCode = .ok, headerFields: [String: String] = [:])
+        -> MockResponse
+    {
         MockResponse(.file(name), status, headerFields)
     }
 
@@ -104,11 +100,9 @@ public struct MockResponse: Sendable {
 
     /// Makes a response with the bytes of an image file, in one of the formats of the image verbs. The media type is read from the bytes.
     /// Throws ``MockTeapotError/invalidOverride(_:)`` if they are not such an image.
-    public static func image(
-        _ data: Data,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) throws(MockTeapotError) -> MockResponse {
+    public static func image(_ data: Data, status: MockTeapot.StatusCode = .ok, headerFields: [String: String] = [:])
+        throws(MockTeapotError) -> MockResponse
+    {
         guard let format = Teapot.ImageFormat(signatureOf: data) else {
             throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
         }
@@ -132,14 +126,10 @@ public struct MockResponse: Sendable {
     public static func failure(_ code: URLError.Code) -> MockResponse { .failure(URLError(code)) }
 
     /// Makes a response from a recording; the error ends the exchange within the body.
-    static func recorded(
-        _ body: Data,
-        status: Int,
-        headerFields: [String: String],
-        cookies: [String],
-        error: URLError?
-    ) -> MockResponse {
-        var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
+    static func recorded(_ body: Data, status: Int, fields: [String: String], cookies: [String], error: URLError?)
+        -> MockResponse
+    {
+        var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), fields)
         response.cookies = cookies
         response.error = error
         return response

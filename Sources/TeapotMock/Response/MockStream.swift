@@ -39,15 +39,10 @@ final class MockStream: TransportTask {
 
     func cancel() {
         let isOver = state.withLock { state in
-            switch state {
-            case .waiting:
-                state = .over
-                return true
-            case .reporting:
-                state = .reporting(isCancelled: true)
-                return false
-            case .over: return false
-            }
+            if case .reporting = state { state = .reporting(isCancelled: true) }
+            guard case .waiting = state else { return false }
+            state = .over
+            return true
         }
         if isOver { receive(.finished(URLError(.cancelled))) }
     }

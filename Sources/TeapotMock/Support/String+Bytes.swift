@@ -15,6 +15,9 @@ extension String {
         return own.withUTF8 { own in other.withUTF8(own.elementsEqual) }
     }
 
+    /// Whether this is the name of a header field, in any case.
+    @inline(never) func isField(_ name: String) -> Bool { FieldName(self) == FieldName(name) }
+
     /// The number that the text stands for; `nil` if it is not a number of 1 to 15 digits.
     @inline(never) func number(radix: Int = 10) -> Int? {
         guard (1...15).contains(utf8.count) else { return nil }
@@ -24,5 +27,12 @@ extension String {
             number = number * radix + digit
         }
         return number
+    }
+}
+
+extension Substring {
+    /// The parts between separators.
+    @inline(never) func parts(between separator: Character, omittingEmpty: Bool = true) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: omittingEmpty)
     }
 }

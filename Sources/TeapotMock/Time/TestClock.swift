@@ -55,10 +55,7 @@ public final class TestClock: Clock, Sendable {
     /// Makes a clock that stands at zero.
     public convenience init() { self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError) }
 
-    /// - Parameters:
-    ///   - patience: The real time after which the clock complains, once, if it is not moved.
-    ///   - limit: The real time after which ``waits(_:)`` gives up.
-    ///   - complain: Takes the complaint.
+    /// In real time, the clock complains once after `patience` if it is not moved, and ``waits(_:)`` gives up after `limit`.
     init(
         patience: DispatchTimeInterval,
         limit: DispatchTimeInterval = .seconds(10),
@@ -119,7 +116,7 @@ public final class TestClock: Clock, Sendable {
         watch()
         DispatchQueue.global().asyncAfter(deadline: .now() + limit) { end.finish() }
         for await _ in moments {}
-        state.withLock { $0.watchers.removeAll { $0.id == id } }
+        state.withLock { $0.watchers = $0.watchers.filter { $0.id != id } }
     }
 
     // MARK: - Waiting
@@ -147,7 +144,7 @@ extension TestClock: TimeSource {
             state.waits.insert(wait, at: place)
             var ended: [AsyncStream<Void>.Continuation] = []
             for watcher in state.watchers where watcher.count <= state.waits.count { ended.append(watcher.end) }
-            state.watchers.removeAll { $0.count <= state.waits.count }
+            state.watchers = state.watchers.filter { $0.count > state.waits.count }
             return (id, false, ended)
         }
         // Outside of the lock, since code that waits may use the clock.
@@ -206,7 +203,7 @@ extension TestClock.State {
             return nil
         }
         now = max(now, next.deadline)
-        return waits.removeFirst()
+        return waits.remove(at: 0)
     }
 
     fileprivate mutating func takeWait(_ id: Int) -> TestClock.Wait? {
