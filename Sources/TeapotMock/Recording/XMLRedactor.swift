@@ -110,7 +110,7 @@ struct XMLRedactor {
             names.append(Self.decoded(String(attribute.value)))
         }
         names.append(element.parts(between: ":").last.map(String.init) ?? "")
-        let secret = names.first(where: policy.isSecret)
+        let secret = names.first { policy.isSecret($0) }
         var result = "<"
         for attribute in attributes {
             let (name, quote) = (attribute.name, attribute.quote)
