@@ -113,7 +113,6 @@ struct MemoryCookieStore {
     static let limitOfDomain = 50
     /// Of all domains.
     var limit = 3_000
-
     /// In the order of their creation, each with the number of the setting that was its last.
     private var kept: [(cookie: Teapot.Cookie, setting: Int)] = []
     private var settings = 0

@@ -17,9 +17,7 @@ package struct FieldScanner {
         return true
     }
 
-    @inline(never) mutating func skip(_ set: ByteSet) {
-        while isAt(set) { position += 1 }
-    }
+    @inline(never) mutating func skip(_ set: ByteSet) { while isAt(set) { position += 1 } }
 
     /// Skips all before the next byte of a set, or the rest if there is none.
     @inline(never) mutating func skip(to set: ByteSet) {
