@@ -20,9 +20,7 @@ package struct FieldScanner {
     @inline(never) mutating func skip(_ set: ByteSet) { while isAt(set) { position += 1 } }
 
     /// Skips all before the next byte of a set, or the rest if there is none.
-    @inline(never) mutating func skip(to set: ByteSet) {
-        while !isAtEnd, !set.contains(bytes[position]) { position += 1 }
-    }
+    @inline(never) mutating func skip(to set: ByteSet) { while !isAtEnd, !isAt(set) { position += 1 } }
 
     /// Skips all before the next comma outside of quotation marks.
     mutating func skipItem() {

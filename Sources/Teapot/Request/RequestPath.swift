@@ -130,10 +130,8 @@ extension URL {
         let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
         // Foundation makes no URL from an empty text, which stands for the same document.
         let resolved = encoded.isEmpty ? self : URL(string: encoded, relativeTo: self)?.absoluteURL
-        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
-            return nil
-        }
-        components.scheme = components.scheme?.lowercased()
-        return components.url?.withoutUserInformation.withNormalizedPath
+        guard let resolved, var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
+        parts.scheme = parts.scheme?.lowercased()
+        return parts.url?.withoutUserInformation.withNormalizedPath
     }
 }
