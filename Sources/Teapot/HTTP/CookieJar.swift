@@ -75,8 +75,7 @@ final class CookieJar: Sendable {
         })
     }
 
-    /// Whether a cookie from http, which an attacker could set, would replace a secure one, or be sent before it (RFC
-    /// 6265bis, section 5.7).
+    /// Whether a cookie from http, perhaps an attacker's, replaces or precedes a secure one (RFC 6265bis, section 5.7).
     static func overlays(_ cookie: Teapot.Cookie, in all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
@@ -118,8 +117,7 @@ struct MemoryCookieStore {
     var all: [Teapot.Cookie] { kept.map(\.cookie) }
     var isEmpty: Bool { kept.isEmpty }
 
-    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3, step
-    /// 11).
+    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, in: all, at: now) else { return }
         settings += 1
@@ -127,8 +125,7 @@ struct MemoryCookieStore {
             old.domain == cookie.domain && old.path == cookie.path && old.name == cookie.name
         }
         if let index, !cookie.hasExpired(at: now), !kept[index].cookie.hasExpired(at: now) {
-            kept[index] = (cookie, settings)
-            return
+            return kept[index] = (cookie, settings)
         }
         if let index { kept.remove(at: index) }
         guard !cookie.hasExpired(at: now) else { return }

@@ -1,5 +1,4 @@
-/// Parses a structured header field from beginning to end, byte by byte. As there are many calls, methods are not
-/// inlined.
+/// Parses a structured header field from beginning to end, byte by byte. It has many callers: methods are not inlined.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0

@@ -118,8 +118,7 @@ extension URL {
         return components.url ?? self
     }
 
-    /// The URL of a reference in a response (RFC 3986, section 5), without user information and fragment; `nil` if
-    /// invalid.
+    /// The URL of a reference in a response (RFC 3986, section 5), if valid, without user information and fragment.
     package func resolving(_ reference: String) -> URL? {
         guard !reference.holdsControlCharacters else { return nil }
         let (target, _) = RequestPath.split(reference[...], at: UInt8(ascii: "#"))
