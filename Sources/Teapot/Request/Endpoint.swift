@@ -49,7 +49,7 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
-    /// Makes the request of an endpoint, which a mock can answer by its type; throws that of ``Endpoint/request``.
+    /// Makes the request of an endpoint, or throws its error. A mock can answer the request by the endpoint's type.
     ///
     /// Sending an endpoint does this. Use it to test endpoints, and for calls such as ``Teapot/Teapot/bytes(_:)``.
     public init<E: Endpoint>(_ endpoint: E) throws(TeapotError) {

@@ -80,7 +80,7 @@ package struct RequestPath {
         return (kept, climbs)
     }
 
-    /// Whether a path, as most, has only unreserved characters (RFC 3986, section 2.3) and no segment begins with a dot.
+    /// Whether a path has, as most, only unreserved characters (RFC 3986, section 2.3) and no dot beginning a segment.
     static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
         for byte in text.utf8 {
