@@ -60,10 +60,8 @@ final class CookieJar: Sendable {
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
     @inline(never) func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
-        guard isSecure || !Self.overlays(cookie, oneOf: stored ?? [], at: now), let kept = cookie.forStorage else {
-            return
-        }
-        cookie.hasExpired(at: now) ? storage.deleteCookie(kept) : storage.setCookie(kept)
+        guard isSecure || !Self.overlays(cookie, in: stored ?? [], at: now), let new = cookie.forStorage else { return }
+        cookie.hasExpired(at: now) ? storage.deleteCookie(new) : storage.setCookie(new)
     }
 
     /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
@@ -77,9 +75,8 @@ final class CookieJar: Sendable {
         })
     }
 
-    /// Whether a cookie from http, which an attacker could set, would replace a secure one, or be sent before it (RFC
-    /// 6265bis, section 5.7).
-    static func overlays(_ cookie: Teapot.Cookie, oneOf all: [Teapot.Cookie], at now: Date) -> Bool {
+    /// Whether a cookie from http, perhaps an attacker's, replaces or precedes a secure one (RFC 6265bis, section 5.7).
+    static func overlays(_ cookie: Teapot.Cookie, in all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
                 && matches(cookie.path, cookiePath: secure.path)
@@ -113,7 +110,6 @@ struct MemoryCookieStore {
     static let limitOfDomain = 50
     /// Of all domains.
     var limit = 3_000
-
     /// In the order of their creation, each with the number of the setting that was its last.
     private var kept: [(cookie: Teapot.Cookie, setting: Int)] = []
     private var settings = 0
@@ -121,17 +117,15 @@ struct MemoryCookieStore {
     var all: [Teapot.Cookie] { kept.map(\.cookie) }
     var isEmpty: Bool { kept.isEmpty }
 
-    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3, step
-    /// 11).
+    /// Stores a cookie, or removes the one that it expires. A replaced one keeps its place (RFC 6265, section 5.3).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
-        guard isSecure || !CookieJar.overlays(cookie, oneOf: all, at: now) else { return }
+        guard isSecure || !CookieJar.overlays(cookie, in: all, at: now) else { return }
         settings += 1
         let index = kept.firstIndex { old, _ in
             old.domain == cookie.domain && old.path == cookie.path && old.name == cookie.name
         }
         if let index, !cookie.hasExpired(at: now), !kept[index].cookie.hasExpired(at: now) {
-            kept[index] = (cookie, settings)
-            return
+            return kept[index] = (cookie, settings)
         }
         if let index { kept.remove(at: index) }
         guard !cookie.hasExpired(at: now) else { return }

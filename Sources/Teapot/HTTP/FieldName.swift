@@ -21,7 +21,5 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
         return name.withUTF8 { isSame($0, other) }
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-    }
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -1,5 +1,4 @@
-/// Parses a structured header field from beginning to end, byte by byte. As there are many calls, methods are not
-/// inlined.
+/// Parses a structured header field from beginning to end, byte by byte. It has many callers: methods are not inlined.
 package struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -17,14 +16,10 @@ package struct FieldScanner {
         return true
     }
 
-    @inline(never) mutating func skip(_ set: ByteSet) {
-        while isAt(set) { position += 1 }
-    }
+    @inline(never) mutating func skip(_ set: ByteSet) { while isAt(set) { position += 1 } }
 
     /// Skips all before the next byte of a set, or the rest if there is none.
-    @inline(never) mutating func skip(to set: ByteSet) {
-        while !isAtEnd, !set.contains(bytes[position]) { position += 1 }
-    }
+    @inline(never) mutating func skip(to set: ByteSet) { while !isAtEnd, !isAt(set) { position += 1 } }
 
     /// Skips all before the next comma outside of quotation marks.
     mutating func skipItem() {

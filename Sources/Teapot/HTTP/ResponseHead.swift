@@ -109,9 +109,8 @@ package enum ResponseHead: Sendable {
     /// A number of seconds, which some servers send with a part of a second; `nil` if it is not one.
     static func seconds(_ text: String) -> Double? {
         var scanner = FieldScanner(text)
-        guard !scanner.digits().isEmpty, !scanner.take(".") || !scanner.digits().isEmpty, scanner.isAtEnd else {
-            return nil
-        }
+        guard !scanner.digits().isEmpty else { return nil }
+        guard !scanner.take(".") || !scanner.digits().isEmpty, scanner.isAtEnd else { return nil }
         return Double(text)
     }
 
@@ -135,10 +134,8 @@ package enum ResponseHead: Sendable {
     /// Whether a body of no bytes is cut off, except after a `HEAD`: a compressed body has some, nothing compressed with gzip still has
     /// 20 (RFC 1952, section 2.3), and no coding needs more than 64 for it. A length of zero is taken at its word, as by other clients.
     package var promisesBody: Bool {
-        guard ![204, 205, 304].contains(status), let field = field("Content-Encoding")?.lowercased() else {
-            return false
-        }
-        let codings = ByteSet(",").parts(of: field).map(\.withoutOuterBlanks)
+        guard ![204, 205, 304].contains(status), let field = field("Content-Encoding") else { return false }
+        let codings = ByteSet(",").parts(of: field.lowercased()).map(\.withoutOuterBlanks)
         let isGzip = ["gzip", "x-gzip"].contains(where: codings.contains)
         guard isGzip || ["deflate", "br", "zstd"].contains(where: codings.contains) else { return false }
         guard let length = self.field("Content-Length").flatMap({ Int($0) }) else { return true }
@@ -148,7 +145,6 @@ package enum ResponseHead: Sendable {
     var isSuccess: Bool { (200...299).contains(status) }
     /// Whether a request that accepts these statuses, too, returns the response.
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
-
     /// The status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }

@@ -75,8 +75,8 @@ package struct SetCookie {
         if reading != last { readings.append(reading) }
     }
 
-    /// Two cookies may each have had one of the quotation marks around a comma that a name and `=` follow. The first of them then
-    /// has only the attributes before the comma.
+    /// Two cookies may each have had one of the quotation marks around a comma that a name and `=` follow. The first of
+    /// them then has only the attributes before the comma.
     private mutating func doubtQuotes(in parts: [String]) {
         for (index, part) in parts.enumerated() {
             var scanner = FieldScanner(part)
@@ -244,9 +244,8 @@ package struct SetCookie {
         return !name.hasPrefix("__secure-") || attributes["secure"] != nil
     }
 
-    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host is not
-    /// part of it. Without a list of public suffixes, only one label, such as `com`, is too wide, unless the host is
-    /// that (step 5).
+    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if it is another's.
+    /// Without a list of public suffixes, only one label, such as `com`, is too wide, unless the host is that (step 5).
     private static func domain(_ attribute: String?, for host: String) -> String? {
         guard let attribute = attribute?.lowercased() else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute

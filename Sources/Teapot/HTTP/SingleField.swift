@@ -31,19 +31,16 @@ enum SingleField {
         var text = joined + ", "
         return text.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return nil }
-            var length = 2
-            while length <= bytes.count / 2 {
-                if bytes.count % length == 0, memcmp(start, start + length, bytes.count - length) == 0 {
+            for length in 2..<bytes.count / 2 + 1 where bytes.count % length == 0 {
+                guard memcmp(start, start + length, bytes.count - length) != 0 else {
                     return String(decoding: bytes.prefix(length - 2), as: UTF8.self)
                 }
-                length += 1
             }
             return nil
         }
     }
 
-    /// The text before the first comma outside of quotation marks and not after a day, as in `Sat, 21 Nov 2026 10:00:00
-    /// GMT`.
+    /// The text before the first comma outside of quotation marks and not after a day, as in `Sat, 21 Nov 2026`.
     private static func first(in joined: String) -> String {
         var scanner = FieldScanner(joined)
         scanner.skip(ByteSet.letters)

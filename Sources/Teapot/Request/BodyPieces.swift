@@ -41,13 +41,11 @@ extension Teapot.Request.Body {
         /// Takes the body for a call. Throws `invalidPayload` if another call has taken it.
         func claim() throws(TeapotError) {
             if let length, length < 0 { throw .invalidPayload(reason: "a body cannot have \(length) bytes") }
-            let wasTaken = isTaken.withLock { isTaken in
+            let spent = isTaken.withLock { isTaken in
                 defer { isTaken = true }
                 return isTaken
             }
-            if wasTaken {
-                throw .invalidPayload(reason: "the body was sent before, and its pieces can be read only once")
-            }
+            if spent { throw .invalidPayload(reason: "the body was sent before, and its pieces can be read only once") }
         }
 
         /// Passes on the pieces, which are not empty, one after the other; the last one when the sequence has ended, so

@@ -20,15 +20,15 @@ public protocol Endpoint<Response>: Sendable {
     /// The type of an error body, for `error.decode(GetUser.Failure.self)`; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
-    /// The request, made on the caller's thread or task when the call begins, or an error for the call to fail with. A
-    /// path alone is a `GET`.
+    /// The request, made on the caller's thread or task when the call begins. A path alone is a `GET`. If this throws,
+    /// the call fails with the error.
     var request: Teapot.Request { get throws(TeapotError) }
 
     /// Makes the value from a response with a status from 200 to 299, or one of
     /// ``Teapot/Teapot/Request/acceptedStatuses``; by default, decodes the body.
     ///
-    /// It is called off the caller's actor and off the delivery queue, but on the caller's thread by a mock's closure
-    /// call and `sendAndWait`.
+    /// It is called off the caller's actor and off the delivery queue, but a mock's closure call and `sendAndWait` call
+    /// it on the caller's thread.
     ///
     /// - Throws: A ``TeapotError`` fails the call unchanged, any other error as the cause of `decodingFailed`; either
     ///   keeps the response and the body.
@@ -36,7 +36,7 @@ public protocol Endpoint<Response>: Sendable {
 }
 
 extension Endpoint where Response: Decodable {
-    /// Decodes the body with the decoder of the request, or of the ``Teapot/Teapot``, or throws `decodingFailed`. An
+    /// Decodes the body with the decoder of the request or the ``Teapot/Teapot``, or throws `decodingFailed`. An
     /// ``EmptyResponse`` ignores the body.
     public func parse(_ response: Teapot.Response) throws -> Response { try response.decode() }
 }
@@ -49,11 +49,9 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
-    /// Makes the request of an endpoint, which a mock can answer by its type, or throws the error of
-    /// ``Endpoint/request``.
+    /// Makes the request of an endpoint, or throws its error. A mock can answer the request by the endpoint's type.
     ///
-    /// Sending an endpoint does this. Use it to test endpoints, and for other calls, such as
-    /// ``Teapot/Teapot/bytes(_:)``.
+    /// Sending an endpoint does this. Use it to test endpoints, and for calls such as ``Teapot/Teapot/bytes(_:)``.
     public init<E: Endpoint>(_ endpoint: E) throws(TeapotError) {
         self = try endpoint.request
         self.endpoint = Indirect(endpoint)

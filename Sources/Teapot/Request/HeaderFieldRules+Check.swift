@@ -21,26 +21,22 @@ extension HeaderFieldRules {
         return others
     }
 
-    /// Checks a caller's fields. Throws `invalidHeaderField` with a name and a rule; never with a value: it may be
-    /// secret.
+    /// Checks a caller's fields. Throws `invalidHeaderField` with a name and a rule, never a value: it may be a secret.
     static func check(_ fields: [String: String]) throws(TeapotError) {
         var seen: Set<String> = []
         // Sorted for the same error each time, whatever the order of the dictionary.
         for (name, value) in fields.sortedFields {
-            let flaw: String
-            if !isToken(name) {
-                flaw = flawOfName(name)
-            } else if FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding") {
-                // A wrong length from a caller would corrupt the connection for the next request on it.
-                flaw = name + " is set by the transport"
-            } else if fields.count > 1, !seen.insert(name.lowercased()).inserted {
-                flaw = name + " is given twice, in different capitalization"
-            } else if !isValue(value) {
-                flaw = "the value of " + name + " contains a line break or a NUL"
-            } else {
-                continue
+            if !isToken(name) { throw .invalidHeaderField(reason: flawOfName(name)) }
+            // A wrong length from a caller would corrupt the connection for the next request on it.
+            if FieldName.isSame(name, "Content-Length") || FieldName.isSame(name, "Transfer-Encoding") {
+                throw .invalidHeaderField(reason: name + " is set by the transport")
             }
-            throw .invalidHeaderField(reason: flaw)
+            if fields.count > 1, !seen.insert(name.lowercased()).inserted {
+                throw .invalidHeaderField(reason: name + " is given twice, in different capitalization")
+            }
+            if !isValue(value) {
+                throw .invalidHeaderField(reason: "the value of " + name + " contains a line break or a NUL")
+            }
         }
     }
 

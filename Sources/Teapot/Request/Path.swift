@@ -20,8 +20,7 @@ extension Teapot {
     /// wrote, and never a user.
     /// A path that is made beforehand is written with its type, as `let path: Teapot.Path = "users/\(name)"`.
     public struct Path: Sendable, Equatable, ExpressibleByStringInterpolation, CustomStringConvertible {
-        /// The path as it was written, with its values encoded. A value for which a request fails ends with `%00`, with
-        /// which no text is a path.
+        /// The path as written, with its values encoded. A value for which a request fails ends with an invalid `%00`.
         public let text: String
         /// Why no request can have the path.
         private(set) var fault: String?
@@ -32,8 +31,8 @@ extension Teapot {
         /// and in `.init("users/\(id)")`, it is not.
         public init(_ text: String) { self.text = text }
 
-        /// Makes a path of segments, each as an interpolated one: of `["files", "a/b"]`, it is `files/a%2Fb`. Without a segment, the call
-        /// fails with `invalidRequestPath`.
+        /// Makes a path of segments, each as an interpolated value: of `["files", "a/b"]`, it is `files/a%2Fb`. Without
+        /// a segment, the call fails with `invalidRequestPath`.
         public init(segments: some Sequence<String>) {
             var path = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
             for segment in segments {

@@ -17,8 +17,7 @@ extension Teapot {
         /// ``Teapot/Teapot`` if `nil`. Header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it,
         /// too, so it must not come from a server unchecked.
         public var baseURL: URL?
-        /// Query items after the query of the base URL and the path, encoded so that a form decoder restores their
-        /// text.
+        /// Query items after the query of the base URL and the path, encoded so that a form decoder restores the text.
         public var query: QueryItems
         /// Header fields of this request. Names are compared without regard to case.
         public var headerFields: [String: String]

@@ -36,8 +36,8 @@ extension Teapot.Request {
             self.init(try parameter.encoded(), contentType: contentType ?? (isData ? nil : Self.json))
         }
 
-        /// A value as JSON, encoded by ``Teapot/Request/encoder`` when the request is sent. If that fails, the call
-        /// fails with `invalidPayload` and the place.
+        /// A value as JSON, encoded by ``Teapot/Request/encoder`` when it is sent; the error is `invalidPayload`, with
+        /// the place.
         public static func json(_ value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: json) }
 
         /// The body of a verb: `Data` is sent unchanged.

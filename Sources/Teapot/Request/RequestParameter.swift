@@ -31,9 +31,7 @@ public enum RequestParameter: ExpressibleByDictionaryLiteral, ExpressibleByArray
     }
 
     /// Makes a JSON object: `["title": "Tea", "count": 2]`. Of values for one name, the last is kept.
-    public init(dictionaryLiteral elements: (String, Any)...) {
-        self = .dictionary(Dictionary(elements) { _, last in last })
-    }
+    public init(dictionaryLiteral elements: (String, Any)...) { self = .dictionary(Dictionary(elements) { $1 }) }
 
     /// Makes an array of JSON objects.
     public init(arrayLiteral elements: [String: Any]...) { self = .array(elements) }

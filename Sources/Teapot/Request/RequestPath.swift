@@ -80,7 +80,7 @@ package struct RequestPath {
         return (kept, climbs)
     }
 
-    /// Whether a path, as most, has only unreserved characters (RFC 3986, section 2.3), and no segment begins with a dot.
+    /// Whether a path has, as most, only unreserved characters (RFC 3986, section 2.3) and no dot beginning a segment.
     static func isPlain(_ text: String) -> Bool {
         var isAtStart = true
         for byte in text.utf8 {
@@ -118,8 +118,7 @@ extension URL {
         return components.url ?? self
     }
 
-    /// The URL of a reference in a response (RFC 3986, section 5), without user information and fragment; `nil` if
-    /// invalid.
+    /// The URL of a reference in a response (RFC 3986, section 5), if valid, without user information and fragment.
     package func resolving(_ reference: String) -> URL? {
         guard !reference.holdsControlCharacters else { return nil }
         let (target, _) = RequestPath.split(reference[...], at: UInt8(ascii: "#"))
@@ -130,10 +129,8 @@ extension URL {
         let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
         // Foundation makes no URL from an empty text, which stands for the same document.
         let resolved = encoded.isEmpty ? self : URL(string: encoded, relativeTo: self)?.absoluteURL
-        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
-            return nil
-        }
-        components.scheme = components.scheme?.lowercased()
-        return components.url?.withoutUserInformation.withNormalizedPath
+        guard let resolved, var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
+        parts.scheme = parts.scheme?.lowercased()
+        return parts.url?.withoutUserInformation.withNormalizedPath
     }
 }

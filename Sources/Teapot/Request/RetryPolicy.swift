@@ -57,8 +57,7 @@ public struct RetryPolicy: Sendable {
     public enum Decision: Sendable, Equatable {
         /// The call ends with the error.
         case stop
-        /// The request is sent again, whatever its method, within ``RetryPolicy/maximumAttempts`` and
-        /// ``RetryPolicy/window``.
+        /// The request is sent again, whatever its method, if ``maximumAttempts`` and ``window`` allow it.
         case again(after: Duration)
     }
 
