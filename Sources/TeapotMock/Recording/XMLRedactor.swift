@@ -112,7 +112,7 @@ struct XMLRedactor {
         for attribute in attributes where ["key", "name"].contains(attribute.name.lowercased()) {
             names.append(Self.decoded(String(attribute.value)))
         }
-        let secret = (names + [Self.localName(element)]).first { policy.isSecret($0) }
+        let secret = (names + [Self.localName(element)]).first(where: policy.isSecret)
         var result = "<"
         for attribute in attributes {
             let (name, quote) = (attribute.name, attribute.quote)
