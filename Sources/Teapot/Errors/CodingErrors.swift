@@ -1,20 +1,6 @@
 import TeapotFoundation
 
 extension DecodingError {
-    /// The expected and the actual type, and the place: `$.users[2].age: Expected to decode Int but found a string instead`
-    var reason: String {
-        switch self {
-        case .keyNotFound(let key, let context):
-            let name = key.stringValue.isEmpty ? "\"\"" : key.stringValue
-            return context.codingPath.place + ": the key " + name + " is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
-        case .dataCorrupted(let context):
-            return context.codingPath.place + ": " + context.debugDescription.withoutValue.withoutPeriod
-        @unknown default: return "\(self)"
-        }
-    }
-
     /// The error, which names a body that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`. Only
     /// markup and prose are shown, and only their first words, secrets redacted: other text may be a secret as a whole.
     func naming(_ body: Data, _ response: ResponseHead?, _ secrets: SecretPolicy) -> DecodingError {
@@ -30,6 +16,24 @@ extension DecodingError {
 }
 
 extension Error {
+    /// The cause in words for developers. It begins with the place of a value that cannot be decoded or encoded:
+    /// `$.users[2].age: Expected to decode Int but found a string instead`
+    package var reason: String {
+        switch self as? DecodingError {
+        case .keyNotFound(let key, let context):
+            let name = key.stringValue.isEmpty ? "\"\"" : key.stringValue
+            return context.codingPath.place + ": the key " + name + " is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
+        case .dataCorrupted(let context):
+            return context.codingPath.place + ": " + context.debugDescription.withoutValue.withoutPeriod
+        case nil: break
+        @unknown default: return "\(self)"
+        }
+        guard case .invalidValue(_, let context) = self as? EncodingError else { return localizedDescription }
+        return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
+    }
+
     /// The error of decoding a type. If the type is one of a body that is not decoded, the error also says how to get the body.
     func advisingBodyItself(insteadOf type: Any.Type) -> any Error {
         let isBody = type == Data.self || type == Data?.self || type == [UInt8].self
@@ -46,14 +50,6 @@ extension Error {
         case .valueNotFound(let type, let found): DecodingError.valueNotFound(type, context(found))
         default: self is FailureReason ? FailureReason(reason + advice) : self
         }
-    }
-}
-
-extension EncodingError {
-    /// The value that cannot be encoded, and its place.
-    var reason: String {
-        guard case .invalidValue(_, let context) = self else { return "\(self)" }
-        return context.codingPath.place + ": " + context.debugDescription.withoutPeriod
     }
 }
 

@@ -18,11 +18,6 @@ struct BodyError: LocalizedError {
 }
 
 extension Error {
-    /// The cause in words for developers.
-    package var reason: String {
-        (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
-    }
-
     /// Whether it says that work was cancelled, whoever threw it: an error with this cause is `cancelled`.
     var isCancellation: Bool {
         // Foundation on Linux makes no `URLError` of an `NSError`.

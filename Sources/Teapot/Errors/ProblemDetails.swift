@@ -56,9 +56,7 @@ extension Teapot {
 
         private struct Members: Decodable {
             let container: KeyedDecodingContainer<CodingKeys>
-
             init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: CodingKeys.self) }
-
             func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
         }
     }

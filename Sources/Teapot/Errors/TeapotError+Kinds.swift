@@ -60,11 +60,11 @@ extension TeapotError {
     }
 
     static func noResponse(_ cause: any Error) -> TeapotError {
-        TeapotError(.noResponse, "Teapot:NoResponse", special: cause.sentenceKey, cause: cause)
+        TeapotError(.noResponse, "Teapot:NoResponse", special: sentenceKey(of: cause), cause: cause)
     }
 
     static func dataTaskError(_ cause: any Error, reason: String, response: ResponseHead, data: Data) -> TeapotError {
-        let (key, special) = ("Teapot:DataTaskError", cause.sentenceKey)
+        let (key, special) = ("Teapot:DataTaskError", sentenceKey(of: cause))
         return Self(.dataTaskError, key, special: special, [reason], response: response, data: data, cause: cause)
     }
 
@@ -104,13 +104,11 @@ extension TeapotError {
         let error = preparationFailed(cause, secrets)
         return error.with(.none, refresh: error.details)
     }
-}
 
-extension Error {
     /// The key of the sentence for the cause of a failed exchange; `nil` if there is none.
-    fileprivate var sentenceKey: String? {
-        if self is BodyError { return "Teapot:RequestNotSent" }
-        guard let code = (self as? URLError)?.code else { return nil }
+    private static func sentenceKey(of cause: any Error) -> String? {
+        if cause is BodyError { return "Teapot:RequestNotSent" }
+        guard let code = (cause as? URLError)?.code else { return nil }
         return switch code {
         case _ where code.isOfServerCertificate: "Teapot:CertificateRefused"
         case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .internationalRoamingOff,

@@ -124,10 +124,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         self.type = isCancelled ? .cancelled : type
         responseStatus = status ?? response?.status
         underlyingError = cause
-        let sentence: Sentence =
-            isCancelled
-            ? .localized(key: "Teapot:Cancelled", special: nil, [])
-            : .localized(key: key, special: special, arguments)
+        let cancelled = Sentence.localized(key: "Teapot:Cancelled", special: nil, [])
+        let sentence = isCancelled ? cancelled : .localized(key: key, special: special, arguments)
         contents = Contents(sentence, response, data, .none)
     }
 

@@ -95,7 +95,7 @@ package struct JSONScanner {
             case .word where start == UInt8(ascii: "n"): value = NSNull()
             case .word: value = start == UInt8(ascii: "t") ? Self.yes : Self.no
             }
-            guard depth > 0 else { return next() == nil && isAtEnd ? value : nil }
+            guard depth > 0 else { return next() == nil && state == .separator && position == end ? value : nil }
             frames[depth - 1].values.add(value)
         }
         return nil
@@ -222,8 +222,6 @@ package struct JSONScanner {
         }
         return unit
     }
-
-    var isAtEnd: Bool { state == .separator && isInObject == nil && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.
     /// In a debug build, a call to a collection, a range or the `==` of an enumeration takes longer than the rest of a token.

@@ -68,15 +68,14 @@ struct SecretSearch: Sendable {
 
     /// The text in which `%2F`, `\/` and `\u002f` are characters, and the positions of these in the original; `nil` without escapes.
     private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: [UInt8], positions: [Int])? {
-        guard let text = bytes.baseAddress, escapes.first(in: text, from: 0, to: bytes.count) < bytes.count else {
-            return nil
-        }
+        let count = bytes.count
+        guard let text = bytes.baseAddress, escapes.first(in: text, from: 0, to: count) < count else { return nil }
         var (unescaped, positions, position) = ([UInt8](), [Int](), 0)
-        unescaped.reserveCapacity(bytes.count)
-        positions.reserveCapacity(bytes.count + 1)
-        while position < bytes.count {
+        unescaped.reserveCapacity(count)
+        positions.reserveCapacity(count + 1)
+        while position < count {
             var (byte, end) = (text[position], position &+ 1)
-            if byte == 0x25 || byte == 0x5C, let escaped = character(of: text, position..<bytes.count) {
+            if byte == 0x25 || byte == 0x5C, let escaped = character(of: text, position..<count) {
                 (byte, end) = escaped
             }
             unescaped.append(byte)

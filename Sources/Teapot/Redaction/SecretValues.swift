@@ -5,7 +5,7 @@ package struct SecretValues: Sendable {
     package private(set) var values: Set<String>
     package init(_ values: Set<String> = []) { self.values = values }
 
-    /// Adds a secret and its parts: what follows a scheme (`Bearer`), parameters, user and password, and strings of JSON.
+    /// Adds a secret and its parts: what follows a scheme (`Bearer`), parameters, user and password, strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
         guard !Self.plain.contains(allOf: secret) else { return }
