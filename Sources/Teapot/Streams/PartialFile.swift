@@ -127,8 +127,7 @@ final class PartialFile {
     /// Prepares for the whole file. A later download can use the validator to resume.
     func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
         // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
-        removeRecord()
-        size = 0
+        forget()
         repeated = nil
         self.validator = validator
         self.wholeSize = wholeSize
@@ -142,10 +141,9 @@ final class PartialFile {
     private func record() throws {
         guard let recordURL, let validator else { return }
         unlink(recordURL.path)
-        let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
-        try record.write(
-            contentsOf: JSONEncoder().encode(Record(source: source, validator: validator, size: wholeSize))
-        )
+        let file = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
+        let record = Record(source: source, validator: validator, size: wholeSize)
+        try file.write(contentsOf: JSONEncoder().encode(record))
         isRecorded = true
     }
 
@@ -186,9 +184,7 @@ final class PartialFile {
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()
-        guard isFile(at: url) else {
-            throw .fileError(url, "it was replaced or removed while it was being written")
-        }
+        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
                 guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }

@@ -30,10 +30,8 @@ extension Teapot {
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
         public var description: String { head.shortDescription(details.secrets) }
-
         /// The status code.
         public var status: Int { head.status }
-
         /// The header fields, looked up without regard to case.
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
