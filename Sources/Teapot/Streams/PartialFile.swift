@@ -97,8 +97,6 @@ final class PartialFile {
     /// The mode of a partial file: its owner can always write to it.
     private static func mode(for target: URL) -> mode_t { permissions(of: target).map { $0 | 0o600 } ?? 0o666 }
 
-    // MARK: - Resuming
-
     var body: PartialBody { PartialBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
@@ -161,8 +159,6 @@ final class PartialFile {
         validator = nil
         wholeSize = nil
     }
-
-    // MARK: - Writing
 
     /// Whether a piece can be appended. The rest must begin with the byte that was requested again.
     func isContinued(by piece: Data) -> Bool {

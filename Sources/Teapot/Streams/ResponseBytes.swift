@@ -21,11 +21,8 @@ extension Teapot {
         init(_ head: ResponseHead, of call: Call, from stream: StreamSink) {
             self.head = head
             reader = BodyReader(stream: stream, call: call)
-            details = CallDetails(
-                decoder: call.decoder,
-                secrets: call.latest?.secrets ?? call.context.settings.secretPolicy,
-                request: call.latest?.target
-            )
+            let secrets = call.latest?.secrets ?? call.context.settings.secretPolicy
+            details = CallDetails(decoder: call.decoder, secrets: secrets, request: call.latest?.target)
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
