@@ -58,7 +58,8 @@ final class PartialFile {
     private func lock(replacing target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
+            let isInUse = errno == EWOULDBLOCK
+            throw .fileError(url, isInUse ? "another download is using it" : String(cString: strerror(errno)))
         }
         guard let status = handle.status else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
