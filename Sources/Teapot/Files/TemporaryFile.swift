@@ -11,6 +11,5 @@ final class TemporaryFile: Sendable {
     }
 
     deinit { unlink(url.path) }
-
     func open() throws(TeapotError) -> FileHandle { try .open(url, O_RDWR | O_NOFOLLOW) }
 }

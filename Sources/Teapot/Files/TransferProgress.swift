@@ -7,10 +7,6 @@ extension Teapot {
         public let expectedBytes: Int?
 
         /// Makes a progress value, for example for the preview or the test of a progress bar.
-        ///
-        /// - Parameters:
-        ///   - bytes: The number of bytes transferred so far.
-        ///   - expectedBytes: The total number of bytes; `nil` if unknown.
         public init(bytes: Int, expectedBytes: Int?) {
             self.bytes = bytes
             self.expectedBytes = expectedBytes

@@ -20,9 +20,7 @@
         /// The format according to the first bytes, as a media type such as `image/png`.
         public let mediaType: String
 
-        /// Recognizes an image by its first bytes.
-        ///
-        /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data.
+        /// Recognizes a PNG, JPEG, GIF, WebP, BMP or TIFF file by its first bytes; nil for any other data.
         public init?(data: Data) {
             guard let format = Teapot.ImageFormat(signatureOf: data) else { return nil }
             self.data = data

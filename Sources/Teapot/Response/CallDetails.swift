@@ -24,23 +24,15 @@ final class CallDetails: Sendable, CustomReflectable {
     /// Makes the details of a call that has sent nothing yet.
     @inline(never)
     convenience init(decoder: JSONDecoder? = nil, secrets: SecretPolicy = .standard, request: Target? = nil) {
-        self.init(
-            decoder: decoder,
-            secrets: secrets,
-            attempts: 0,
-            maximumAttempts: 1,
-            isSentOnce: false,
-            timings: Teapot.Timings(),
-            request: request
-        )
+        self.init(decoder: decoder, secrets: secrets, timings: Teapot.Timings(), request: request)
     }
 
     init(
         decoder: JSONDecoder?,
         secrets: SecretPolicy,
-        attempts: Int,
-        maximumAttempts: Int,
-        isSentOnce: Bool,
+        attempts: Int = 0,
+        maximumAttempts: Int = 1,
+        isSentOnce: Bool = false,
         timings: Teapot.Timings,
         request: Target?,
         refresh: CallDetails? = nil

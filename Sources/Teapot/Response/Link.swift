@@ -47,21 +47,16 @@ extension Teapot.Response {
     private static let targetEnd = ByteSet(">")
     private static let linkEnd = ByteSet(",")
 
-    /// The first link of a relation type that applies to the response itself, so without an `anchor`.
-    ///
-    /// - Parameter relation: The relation type, such as `next`, compared without regard to case (RFC 8288, section 2.1).
-    /// - Returns: The link; `nil` if there is none.
+    /// The first link of a relation type, such as `next`, that applies to the response itself, so without an `anchor`. The type is
+    /// compared without regard to case (RFC 8288, section 2.1). `nil` if there is none.
     public func link(relation: String) -> Teapot.Link? {
         let relation = relation.lowercased()
         for link in links where link.relations.contains(relation) && link.parameters["anchor"] == nil { return link }
         return nil
     }
 
-    /// Makes a `GET` request for the target of a link.
-    ///
-    /// - Parameter link: A link of this response.
-    /// - Returns: The request, with the URL as its path. A ``Teapot/Teapot`` sends it to the origin of its base URL only: a
-    ///   request to another origin fails with `invalidRequestPath`, and no credential is sent there.
+    /// Makes a `GET` request for the target of a link of this response, with the URL as its path. A ``Teapot/Teapot`` sends it to the
+    /// origin of its base URL only: a request to another origin fails with `invalidRequestPath`, and no credential is sent there.
     public func request(for link: Teapot.Link) -> Teapot.Request {
         Teapot.Request(path: Teapot.Path(link.url.absoluteString))
     }

@@ -14,19 +14,14 @@ extension Teapot {
 
         /// The status, URL with secrets redacted, and length; header fields and body are not shown.
         public var description: String { "\(head.shortDescription(details.secrets)), \(data.count) bytes" }
-
         /// The status code.
         public var status: Int { head.status }
-
         /// The header fields, looked up without regard to case.
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
-
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
-
         /// Whether the body came from a cache, such as a `CachingTransport`: see ``Timings/isFromCache``.
         public var isFromCache: Bool { timings.isFromCache }
-
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
         /// is parsed at each call.
         public var json: JSON? { JSON(data, of: head) }

@@ -28,8 +28,8 @@ extension Teapot {
         public var networkProtocol: String?
         /// Whether the connection was used before.
         public var isConnectionReused: Bool?
-        /// Whether the transport says that the response came from a cache, without a request or after the server confirmed it; the
-        /// `urlCache` of a `URLSession` is not noticed. Such a response is not retried: another attempt would get the same.
+        /// Whether the transport says that the response came from a cache, without a request or after the server confirmed it. The
+        /// `urlCache` of a `URLSession` is not noticed. Such a response is not retried, whatever its status: it would be the same.
         public var isFromCache = false
         /// Whether a cache that was not to send a request had no response.
         package var isRefusedByCache = false

@@ -62,8 +62,8 @@ final class DownloadSink: BodySink {
         let length = isEncoded ? nil : Int(headers["Content-Length"] ?? "")
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
-            let partial = if let partial = state.partial { partial } else { try PartialFile(beside: target) }
-            state.partial = partial
+            if state.partial == nil { state.partial = try PartialFile(beside: target) }
+            guard let partial = state.partial else { return }
             // Of an encoded part, the bytes that arrive are others.
             let range = response.status == 206 && !isEncoded ? ContentRange(headers["Content-Range"] ?? "") : nil
             if let range, let asked = askedRange ?? partial.body.requestFields["Range"] {

@@ -18,18 +18,13 @@ extension Teapot {
 
             /// The next value; `nil` at the end.
             ///
-            /// - Returns: The value.
             /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
             @inlinable public mutating func next() async throws(TeapotError) -> Element? {
                 if let element = arrived.next() { return element }
                 return try await read(isolation: nil)
             }
 
-            /// The next value, without leaving the actor if it has already arrived; `nil` at the end.
-            ///
-            /// - Parameter actor: The actor of the caller.
-            /// - Returns: The value.
-            /// - Throws: The same as ``next()``.
+            /// The next value, as ``next()`` gives it, but without leaving the actor of the caller if it has already arrived.
             @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
             @inlinable
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
@@ -54,7 +49,6 @@ protocol ElementReader<Element>: AnyObject {
     associatedtype Element
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?
-
     /// Some of the values that have arrived after the last one and need no waiting.
     func arrived() -> [Element]
 }

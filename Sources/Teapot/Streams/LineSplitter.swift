@@ -56,7 +56,7 @@ private struct Position {
     mutating func next(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         guard let start = bytes.baseAddress else { return nil }
         if skipsLineFeed, taken < bytes.count {
-            if bytes[taken] == Self.lineFeed { taken += 1 }
+            if bytes[taken] == UInt8(ascii: "\n") { taken += 1 }
             skipsLineFeed = false
         }
         searched = max(searched, taken)
@@ -64,14 +64,11 @@ private struct Position {
         let distance = { (byte: UInt8, limit: Int) in
             memchr(rest, Int32(byte), limit).map { rest.distance(to: UnsafeRawPointer($0)) } ?? limit
         }
-        if nextLineFeed < searched { nextLineFeed = searched + distance(Self.lineFeed, bytes.count - searched) }
-        searched += distance(Self.carriageReturn, nextLineFeed - searched)
+        if nextLineFeed < searched { nextLineFeed = searched + distance(UInt8(ascii: "\n"), bytes.count - searched) }
+        searched += distance(UInt8(ascii: "\r"), nextLineFeed - searched)
         guard searched < bytes.count else { return nil }
-        skipsLineFeed = bytes[searched] == Self.carriageReturn
+        skipsLineFeed = bytes[searched] == UInt8(ascii: "\r")
         defer { taken = searched + 1 }
         return taken..<searched
     }
-
-    private static let lineFeed = UInt8(ascii: "\n")
-    private static let carriageReturn = UInt8(ascii: "\r")
 }

@@ -58,7 +58,8 @@ final class PartialFile {
     private func lock(replacing target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
+            let isInUse = errno == EWOULDBLOCK
+            throw .fileError(url, isInUse ? "another download is using it" : String(cString: strerror(errno)))
         }
         guard let status = handle.status else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
@@ -97,8 +98,6 @@ final class PartialFile {
     /// The mode of a partial file: its owner can always write to it.
     private static func mode(for target: URL) -> mode_t { permissions(of: target).map { $0 | 0o600 } ?? 0o666 }
 
-    // MARK: - Resuming
-
     var body: PartialBody { PartialBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
@@ -127,8 +126,7 @@ final class PartialFile {
     /// Prepares for the whole file. A later download can use the validator to resume.
     func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
         // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
-        removeRecord()
-        size = 0
+        forget()
         repeated = nil
         self.validator = validator
         self.wholeSize = wholeSize
@@ -142,10 +140,9 @@ final class PartialFile {
     private func record() throws {
         guard let recordURL, let validator else { return }
         unlink(recordURL.path)
-        let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
-        try record.write(
-            contentsOf: JSONEncoder().encode(Record(source: source, validator: validator, size: wholeSize))
-        )
+        let file = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
+        let record = Record(source: source, validator: validator, size: wholeSize)
+        try file.write(contentsOf: JSONEncoder().encode(record))
         isRecorded = true
     }
 
@@ -163,8 +160,6 @@ final class PartialFile {
         validator = nil
         wholeSize = nil
     }
-
-    // MARK: - Writing
 
     /// Whether a piece can be appended. The rest must begin with the byte that was requested again.
     func isContinued(by piece: Data) -> Bool {
@@ -186,9 +181,7 @@ final class PartialFile {
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()
-        guard isFile(at: url) else {
-            throw .fileError(url, "it was replaced or removed while it was being written")
-        }
+        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
                 guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }

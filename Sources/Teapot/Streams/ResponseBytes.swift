@@ -21,19 +21,14 @@ extension Teapot {
         init(_ head: ResponseHead, of call: Call, from stream: StreamSink) {
             self.head = head
             reader = BodyReader(stream: stream, call: call)
-            details = CallDetails(
-                decoder: call.decoder,
-                secrets: call.latest?.secrets ?? call.context.settings.secretPolicy,
-                request: call.latest?.target
-            )
+            let secrets = call.latest?.secrets ?? call.context.settings.secretPolicy
+            details = CallDetails(decoder: call.decoder, secrets: secrets, request: call.latest?.target)
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
         public var description: String { head.shortDescription(details.secrets) }
-
         /// The status code.
         public var status: Int { head.status }
-
         /// The header fields, looked up without regard to case.
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 

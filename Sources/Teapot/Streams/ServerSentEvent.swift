@@ -24,12 +24,8 @@ extension Teapot {
             (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
         }
 
-        /// Decodes the data as JSON.
+        /// Decodes the data as JSON, with the decoder of the ``Teapot/Teapot`` if none is passed.
         ///
-        /// - Parameters:
-        ///   - type: The type of the data.
-        ///   - decoder: Decodes the data; the decoder of the ``Teapot/Teapot`` if `nil`.
-        /// - Returns: The value.
         /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the data.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
             throws(TeapotError) -> Value

@@ -95,7 +95,12 @@ private final class EventReader: ElementReader {
     }
 
     private func connect(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ResponseBytes {
-        let stream = try await teapot.bytes(nextRequest, isEndless: true)
+        var request = request
+        let id = parser.lastEventID
+        if id != request.headerFields[field: Self.lastEventID] ?? "" {
+            request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
+        }
+        let stream = try await teapot.bytes(request, isEndless: true)
         hasConnected = true
         parser.details = stream.details
         isOver = stream.status == 204
@@ -105,16 +110,6 @@ private final class EventReader: ElementReader {
         guard !Task.isCancelled else { throw .cancelled().with(parser.details) }
         let flaw = FailureReason("the media type is \(field), not \(Self.mediaType)")
         throw .decodingFailed(flaw, data: data, response: stream.head, details: parser.details)
-    }
-
-    /// The request, with the ID of the last event.
-    private var nextRequest: Teapot.Request {
-        var request = request
-        let id = parser.lastEventID
-        if id != request.headerFields[field: Self.lastEventID] ?? "" {
-            request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
-        }
-        return request
     }
 }
 

@@ -123,10 +123,7 @@ final class StreamSink: BodySink {
         return try? piece.get()
     }
 
-    private func note(_ buffer: BodyBuffer) {
-        let isSpilled = !buffer.isEmpty
-        update { $0.isSpilled = isSpilled }
-    }
+    private func note(_ buffer: BodyBuffer) { update { $0.isSpilled = !buffer.isEmpty } }
 
     private func change(since version: Int) async {
         await withTaskCancellationHandler {
@@ -214,7 +211,6 @@ final class StreamSink: BodySink {
 
     /// Nothing, because the reader already got the beginning.
     var partialBody: PartialBody? { nil }
-
     /// The reader gets the outcome when it is delivered, after plugins: see ``close(_:)``.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) { then(outcome) }
 
