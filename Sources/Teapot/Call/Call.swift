@@ -204,15 +204,13 @@ final class Call: @unchecked Sendable {
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         // Parsing a large body takes time, in which the caller of a closure verb waits, or other exchanges get no events.
-        guard owner.isClosure, result.data.count > Self.largeBody, !context.settings.answersAtOnce else {
+        // Parsing a smaller one takes less time than changing threads.
+        guard owner.isClosure, result.data.count > 32_768, !context.settings.answersAtOnce else {
             return evaluate(result, of: exchange)
         }
         DispatchQueue.runApart { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
-
-    /// In bytes. Parsing a smaller body takes less time than changing threads.
-    private static let largeBody = 32_768
 
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)

@@ -68,7 +68,6 @@ extension Exchange.State {
         }
     }
 
-    /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
             guard event.isFinished, case .awaitsTask(let result, _) = phase else { return nil }
@@ -203,11 +202,9 @@ extension Exchange.State {
             Exchange.Resources(timer: timer, schedule: schedule, task: task, cancelsTask: cancelsTask, data: data)
         )
     }
-}
 
-// MARK: - The time
+    // MARK: - The time
 
-extension Exchange.State {
     mutating func resume(at now: Duration) -> Action? {
         timeouts.progress(at: now, inLine: true)
         return next(at: now)
