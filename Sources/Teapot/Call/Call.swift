@@ -75,19 +75,18 @@ final class Call: @unchecked Sendable {
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
         // A cancelled call must not cause a refresh.
-        guard !state.withLock({ $0.isCancelled }) else { return abandon() }
-        let request = plan.request
+        guard !isCancelled else { return abandon() }
+        let urlRequest = plan.request.value.urlRequest
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.value.credential(
-            for: request.value.urlRequest,
-            with: request.value.issued,
+            for: urlRequest,
+            with: plan.request.value.issued,
             hasOwn: plan.rules.hasOwnAuthorization,
             rejection: rejection,
             context.time
         ) {
         case .known(let result): return plan.next(with: result, isFresh: true)
-        case .later(let credential):
-            return wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))
+        case .later(let credential): return wait(for: .credential(credential, timeout: urlRequest.timeout))
         }
     }
 
@@ -127,7 +126,7 @@ final class Call: @unchecked Sendable {
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
-        if isShown, state.withLock({ $0.isCancelled }) { return abandon() }
+        if isShown, isCancelled { return abandon() }
         let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
