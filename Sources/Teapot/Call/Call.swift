@@ -134,9 +134,7 @@ final class Call: @unchecked Sendable {
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
-        do throws(TeapotError) { try plan.checkDeadline(at: context.time.elapsed) } catch {
-            return .finish(.failure(error))
-        }
+        if let error = plan.error(at: context.time.elapsed) { return .finish(.failure(error)) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
