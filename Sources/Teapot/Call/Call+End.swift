@@ -49,7 +49,7 @@ extension Call {
         sent = nil
         guard let deliver, case .closure(let given, let isAtOnce) = owner else {
             // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
-            let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
+            let isCancelled = options.sink == nil && failure?.type != .cancelled && self.isCancelled
             ended = isCancelled ? .failure(cancellation) : outcome
             return
         }
