@@ -19,9 +19,7 @@ final class CallPlan {
     }
 
     /// The position of the next request in its attempt. Only the first request of an attempt must be sent before ``Rules/lastStart``.
-    private enum Position {
-        case beforeFirst, first, later
-    }
+    private enum Position { case beforeFirst, first, later }
 
     /// The rejection of the call's credential by a server. The first one repeats the request; the second one ends the call.
     private enum Rejection {
