@@ -44,8 +44,7 @@ extension Call {
     /// Delivers the outcome to a closure on this thread, unless that was done, or the caller has suspended or cancelled the call before its
     /// queue got to it.
     func deliver() {
-        guard case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) else { return }
-        deliver()
+        if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() }
     }
 
     /// Checks the time for a caller who waits on its own thread.

@@ -42,10 +42,14 @@ extension Call {
         }
         report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
-        release()
+        // What belongs to others is released, as the caller may keep its task.
+        plan.release()
+        transport = nil
+        shape = nil
+        sent = nil
         guard let deliver, case .closure(let given, let isAtOnce) = owner else {
             // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
-            let isCancelled = options.sink == nil && failure?.type != .cancelled && state.withLock { $0.isCancelled }
+            let isCancelled = options.sink == nil && failure?.type != .cancelled && self.isCancelled
             ended = isCancelled ? .failure(cancellation) : outcome
             return
         }
@@ -59,14 +63,6 @@ extension Call {
         }
         guard isWanted else { return }
         if let queue { queue.async { self.deliver() } } else { deliver() }
-    }
-
-    /// Releases what belongs to others: the caller may keep its task.
-    private func release() {
-        plan.release()
-        transport = nil
-        shape = nil
-        sent = nil
     }
 
     /// The timings of the last exchange.

@@ -41,10 +41,8 @@ extension Call {
     enum Phase {
         /// The owner takes a step.
         case looping
-        /// The exchange has yet to hand over its event.
-        case running(Exchange)
-        /// The wait has yet to hand over its event.
-        case waiting(Wait)
+        /// The exchange, or the wait, has yet to hand over its event.
+        case running(Exchange), waiting(Wait)
         /// The event waits for the owner, or for the caller to resume the call.
         case held(Event)
         /// The outcome is shown to plugins, and the sink finishes its work.

@@ -75,19 +75,18 @@ final class Call: @unchecked Sendable {
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
         // A cancelled call must not cause a refresh.
-        guard !state.withLock({ $0.isCancelled }) else { return abandon() }
-        let request = plan.request
+        guard !isCancelled else { return abandon() }
+        let urlRequest = plan.request.value.urlRequest
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.value.credential(
-            for: request.value.urlRequest,
-            with: request.value.issued,
+            for: urlRequest,
+            with: plan.request.value.issued,
             hasOwn: plan.rules.hasOwnAuthorization,
             rejection: rejection,
             context.time
         ) {
         case .known(let result): return plan.next(with: result, isFresh: true)
-        case .later(let credential):
-            return wait(for: .credential(credential, timeout: request.value.urlRequest.timeout))
+        case .later(let credential): return wait(for: .credential(credential, timeout: urlRequest.timeout))
         }
     }
 
@@ -127,7 +126,7 @@ final class Call: @unchecked Sendable {
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
-        if isShown, state.withLock({ $0.isCancelled }) { return abandon() }
+        if isShown, isCancelled { return abandon() }
         let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
@@ -135,9 +134,7 @@ final class Call: @unchecked Sendable {
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
-        do throws(TeapotError) { try plan.checkDeadline(at: context.time.elapsed) } catch {
-            return .finish(.failure(error))
-        }
+        if let error = plan.error(at: context.time.elapsed) { return .finish(.failure(error)) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
@@ -204,15 +201,13 @@ final class Call: @unchecked Sendable {
 
     private func decide(after result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         // Parsing a large body takes time, in which the caller of a closure verb waits, or other exchanges get no events.
-        guard owner.isClosure, result.data.count > Self.largeBody, !context.settings.answersAtOnce else {
+        // Parsing a smaller one takes less time than changing threads.
+        guard owner.isClosure, result.data.count > 32_768, !context.settings.answersAtOnce else {
             return evaluate(result, of: exchange)
         }
         DispatchQueue.runApart { self.run(self.evaluate(result, of: exchange)) }
         return nil
     }
-
-    /// In bytes. Parsing a smaller body takes less time than changing threads.
-    private static let largeBody = 32_768
 
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)

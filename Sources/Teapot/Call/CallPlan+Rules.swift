@@ -28,7 +28,7 @@ extension CallPlan {
     static func rules(for request: Teapot.Request, in context: Call.Context, _ options: Call.Options, at now: Duration)
         -> Rules
     {
-        var rules = Rules(begun: now, acceptedStatuses: request.acceptedStatuses)
+        var rules = Rules(begun: now, acceptedStatuses: request.acceptedStatuses, resumes: options.resumes)
         // A sink has the body.
         if options.sink == nil { rules.validate = request.validate ?? context.settings.validate }
         rules.retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
@@ -37,7 +37,6 @@ extension CallPlan {
         if let end = rules.retryPolicy?.window.map({ now + $0.bounded }) {
             rules.lastStart = rules.lastStart.map { min($0, end) } ?? end
         }
-        rules.resumes = options.resumes
         guard let authenticator = context.settings.authenticator, !authenticator.value.isRefreshedByCurrentTask else {
             return rules
         }

@@ -11,7 +11,7 @@ final class CallPlan {
         /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``, or with
         /// ``next(using:)`` if there is nothing to add.
         case prepare
-        /// Send it, after ``begin()``, and continue with ``next(after:at:)``.
+        /// Send it, after ``begin(at:)``, and continue with ``next(after:at:)``.
         case send
         /// Continue with ``next(afterWaitingUntil:)`` at that time, after that delay.
         case wait(until: Duration, delay: Duration)
@@ -19,9 +19,7 @@ final class CallPlan {
     }
 
     /// The position of the next request in its attempt. Only the first request of an attempt must be sent before ``Rules/lastStart``.
-    private enum Position {
-        case beforeFirst, first, later
-    }
+    private enum Position { case beforeFirst, first, later }
 
     /// The rejection of the call's credential by a server. The first one repeats the request; the second one ends the call.
     private enum Rejection {
@@ -94,30 +92,29 @@ final class CallPlan {
     /// Continues with a credential, possibly the one that the request has; `nil` if the request needs none. `isFresh` is `false` if the
     /// call has waited for the credential, which may have been rejected meanwhile.
     func next(with credential: Result<Authenticator.Issued?, any Error>, isFresh: Bool) -> Step {
-        do {
-            let issued = try credential.get()
-            self.isFresh = isFresh
-            // The server has rejected a request without a credential, and the authenticator has none.
-            if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
-            if isPrepared, request.value.issued == issued { return .send }
-            guard request.value.redirects > 0, let issued else {
-                goBack(keeping: issued)
-                if request.value.issued != issued { request = request.with { $0.issued = issued } }
-                return .prepare
+        let issued: Authenticator.Issued?
+        do { issued = try credential.get() } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
+        self.isFresh = isFresh
+        // The server has rejected a request without a credential, and the authenticator has none.
+        if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
+        if isPrepared, request.value.issued == issued { return .send }
+        guard request.value.redirects > 0, let issued else {
+            goBack(keeping: issued)
+            if request.value.issued != issued { request = request.with { $0.issued = issued } }
+            return .prepare
+        }
+        // A redirect is not prepared again.
+        do throws(TeapotError) {
+            request = try request.with { (request) throws(TeapotError) in
+                request.removeIssued()
+                request.issued = issued
+                // A field of the request itself stays.
+                guard request.urlRequest.value(forHTTPHeaderField: issued.credential.name) == nil else { return }
+                try issued.credential.apply(to: &request.urlRequest)
+                request.sent.credentials.append(issued.credential)
             }
-            // A redirect is not prepared again.
-            do throws(TeapotError) {
-                request = try request.with { (request) throws(TeapotError) in
-                    request.removeIssued()
-                    request.issued = issued
-                    // A field of the request itself stays.
-                    guard request.urlRequest.value(forHTTPHeaderField: issued.credential.name) == nil else { return }
-                    try issued.credential.apply(to: &request.urlRequest)
-                    request.sent.credentials.append(issued.credential)
-                }
-            } catch { return .finish(.failure(error)) }
-            return unchanged ?? .send
-        } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
+        } catch { return .finish(.failure(error)) }
+        return unchanged ?? .send
     }
 
     /// Continues with the request as the plugins left it, or ends the call with their error. `credentials` are those that the plugins
@@ -164,7 +161,7 @@ final class CallPlan {
     func begin(at now: @autoclosure () -> Duration) throws(TeapotError) -> Indirect<OutgoingRequest> {
         // Plugins may have taken a while.
         position = position == .beforeFirst ? .first : .later
-        try checkDeadline(at: now())
+        if let error = error(at: now()) { throw error }
         var signed = request
         var result = Result<Void, any Error>.success(())
         if request.value.sent.credentials.contains(where: { $0.signer != nil }) {
@@ -177,10 +174,11 @@ final class CallPlan {
         return signed
     }
 
-    /// Throws if the call must be over, or if no further attempt may begin.
-    func checkDeadline(at now: @autoclosure () -> Duration) throws(TeapotError) {
-        if position == .first, let failure, let end = rules.lastStart, end <= now() { throw failure }
-        if let deadline = rules.deadline, deadline <= now() { throw .noResponse(URLError.deadlinePassed) }
+    /// The error if the call must be over, or if no further attempt may begin.
+    func error(at now: @autoclosure () -> Duration) -> TeapotError? {
+        if position == .first, let failure, let end = rules.lastStart, end <= now() { return failure }
+        guard let deadline = rules.deadline, deadline <= now() else { return nil }
+        return .noResponse(URLError.deadlinePassed)
     }
 
     /// Continues at a time, possibly later than asked for.

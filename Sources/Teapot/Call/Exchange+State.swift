@@ -1,6 +1,54 @@
 import TeapotFoundation
 
 extension Exchange {
+    /// The work that a transition asks for.
+    enum Action {
+        /// Tell the caller the number of bytes of the request's body that were sent.
+        case tell(Int, @Sendable (Int, Int?) -> Void)
+        case begin(ResponseHead, any BodySink)
+        /// Find out whether the call follows this redirect.
+        case leave(ResponseHead)
+        case append(Data, any BodySink)
+        case wake(at: Duration, number: Int)
+        /// Have the transport report the next scheduled event.
+        case report(@Sendable () -> Void)
+        /// Release the resources. The thread that starts the exchange has the result, or the call already has its event.
+        case release(Indirect<Resources>?)
+        /// Release the resources, and hand over the result to the call; without one, the cancellation.
+        case end(ExchangeResult?, Call, Indirect<Resources>?)
+    }
+
+    /// The objects that an exchange releases at its end. It does so after the lock: the `deinit` of a foreign object may call it.
+    struct Resources: Sendable {
+        var timer: ScheduledTimer?
+        var schedule: Timeouts.Schedule?
+        var task: Indirect<any TransportTask>?
+        /// Whether the transport may still be working on the task.
+        var cancelsTask = false
+        /// The part of the body that arrived before the exchange was cancelled.
+        var data: Data?
+
+        var isEmpty: Bool { timer == nil && schedule == nil && task == nil && data == nil }
+
+        func release() {
+            timer?.cancel()
+            if cancelsTask { task?.value.cancel() }
+        }
+    }
+
+    enum Phase {
+        /// The transport does not have the request.
+        case new
+        /// The transport has yet to return its task.
+        case starting(Call)
+        case running(Call, Indirect<any TransportTask>?)
+        /// The exchange has ended. The transport has yet to return its task, which is cancelled then unless it has reported the
+        /// end. The result is there if the exchange has ended on the thread that starts it: the thread takes it then.
+        /// Otherwise the call already has its event.
+        case awaitsTask(ExchangeResult?, isReported: Bool)
+        case over
+    }
+
     struct State {
         private var phase = Phase.new
         /// The thread that makes and starts the exchange.
@@ -14,7 +62,6 @@ extension Exchange {
         private var maximumSize: Int?
         /// Whether the response is a redirect that the call follows, whatever becomes of its body.
         private var isLeft = false
-        /// Takes the body of this response.
         private var sink: (any BodySink)?
         private var sinkState = ExchangeResult.SinkState.none
         private var data = Data()
@@ -68,7 +115,6 @@ extension Exchange.State {
         }
     }
 
-    /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
         guard call != nil else {
             guard event.isFinished, case .awaitsTask(let result, _) = phase else { return nil }
@@ -159,19 +205,18 @@ extension Exchange.State {
         // here, a thousand attempts over such a transport would be a thousand calls on one stack.
         case .starting where pthread_equal(starter, pthread_self()) != 0:
             phase = .awaitsTask(takeResult(error), isReported: !isPremature)
-            return .release(takeResources())
+            return .release(take())
         // A thread of the transport hands over the result itself, so that outcomes get into their queue in the order of the results.
         case .starting(let call):
             phase = .awaitsTask(nil, isReported: !isPremature)
-            return .end(takeResult(error), call, takeResources())
+            return .end(takeResult(error), call, take())
         case .running(let call, let task):
             phase = .over
-            return .end(takeResult(error), call, takeResources(task, cancelsTask: isPremature))
+            return .end(takeResult(error), call, take(Exchange.Resources(task: task, cancelsTask: isPremature)))
         case .new, .awaitsTask, .over: return nil
         }
     }
 
-    /// Ends it without a result.
     /// - Returns: `nil` if the call already has an event, or has yet to start the exchange, which then does not begin.
     mutating func cancel() -> Action? {
         let (call, task) = (call, task)
@@ -182,7 +227,7 @@ extension Exchange.State {
         }
         guard let call else { return nil }
         defer { data = Data() }
-        return .end(nil, call, takeResources(task, cancelsTask: true, data))
+        return .end(nil, call, take(Exchange.Resources(task: task, cancelsTask: true, data: data)))
     }
 
     private mutating func takeResult(_ error: (any Error)?) -> ExchangeResult {
@@ -192,22 +237,15 @@ extension Exchange.State {
     }
 
     /// - Returns: `nil` if there is nothing to release.
-    private mutating func takeResources(
-        _ task: Indirect<any TransportTask>? = nil,
-        cancelsTask: Bool = false,
-        _ data: Data? = nil
-    ) -> Indirect<Exchange.Resources>? {
-        let (timer, schedule) = (timer.stop(), timeouts.schedule.take())
-        guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
-        return Indirect(
-            Exchange.Resources(timer: timer, schedule: schedule, task: task, cancelsTask: cancelsTask, data: data)
-        )
+    private mutating func take(_ others: Exchange.Resources = .init()) -> Indirect<Exchange.Resources>? {
+        var resources = others
+        resources.timer = timer.stop()
+        resources.schedule = timeouts.schedule.take()
+        return resources.isEmpty ? nil : Indirect(resources)
     }
-}
 
-// MARK: - The time
+    // MARK: - The time
 
-extension Exchange.State {
     mutating func resume(at now: Duration) -> Action? {
         timeouts.progress(at: now, inLine: true)
         return next(at: now)

@@ -22,10 +22,7 @@ struct OutgoingRequest: Sendable {
         _modify { yield &sent.urlRequest }
     }
 
-    /// The size of the body in bytes; `nil` if it is unknown.
-    var bodySize: Int? { Self.size(of: urlRequest.httpBody, sent.file, sent.bodyPieces) }
-
-    /// The size of a body. It takes the parts, because a call of a property copies the whole request.
+    /// The size of a body in bytes; `nil` if it is unknown. It takes the parts, because a call of a property copies the whole request.
     static func size(of data: Data?, _ file: BodyFile?, _ pieces: Teapot.Request.Body.Pieces?) -> Int? {
         data?.count ?? file?.size ?? pieces.map(\.length) ?? 0
     }
@@ -45,7 +42,6 @@ struct OutgoingRequest: Sendable {
         return credential.signer == nil ? own == credential.value : own == nil && sent.credentials.contains(credential)
     }
 
-    /// Removes the authenticator's credential.
     mutating func removeIssued() {
         guard let stale = issued?.credential else { return }
         urlRequest.setField(stale.name, nil)

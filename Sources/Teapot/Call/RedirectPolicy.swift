@@ -18,7 +18,8 @@ struct RedirectPolicy: Sendable {
 
     /// Decides about a response after a number of redirects.
     func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
-        guard Self.isRedirect(response.status), let location = response.field("Location"), !location.isEmpty,
+        let status = response.status
+        guard 301...303 ~= status || 307...308 ~= status, let location = response.field("Location"), !location.isEmpty,
             let url = request.url
         else { return .none }
         guard !SingleField.hasSeveralLocations(location) else {
@@ -31,14 +32,12 @@ struct RedirectPolicy: Sendable {
         guard !(url.scheme?.lowercased() == "https" && origin.scheme == "http") else {
             return .refuse(FailureReason("the redirect leads from https to http"))
         }
-        let next = next(after: request, status: response.status, to: target, staying: Origin(url) == origin)
+        let next = next(after: request, status: status, to: target, staying: Origin(url) == origin)
         guard !isSentOnce || next.httpMethod != request.httpMethod else {
             return .refuse(FailureReason("the redirect needs the body again, which is an AsyncSequence"))
         }
         return .follow(next)
     }
-
-    private static func isRedirect(_ status: Int) -> Bool { status == 307 || status == 308 || 301...303 ~= status }
 
     /// RFC 9110, section 15.4: 303 requires a `GET`, and so do, in practice, 301 and 302 after a `POST`.
     private func next(after request: URLRequest, status: Int, to target: URL, staying: Bool) -> URLRequest {

@@ -71,7 +71,8 @@ struct RequestPreparation {
         guard prepared.body == nil || !["GET", "HEAD"].contains(method.uppercased()) else {
             throw .invalidPayload(reason: "a plugin produced a \(method) request with a body")
         }
-        _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: prepared.bodySize)
+        let size = OutgoingRequest.size(of: request.httpBody, prepared.sent.file, prepared.sent.bodyPieces)
+        _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: size)
         prepared.urlRequest.setField("Content-Length", nil)
         // A stream blocks every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {

@@ -69,15 +69,11 @@ extension Exchange {
         /// container), and data that has arrived meanwhile is not read yet. The deadline stays.
         mutating func forgiveStop(at now: Duration) {
             guard !hasGrace, line == nil, !isPaused, end == nil, let timeout,
-                now - lastProgress - timeout >= Self.lateness
+                now - lastProgress - timeout >= .milliseconds(100)
             else { return }
             hasGrace = true
-            lastProgress = now + Self.grace - timeout
+            lastProgress = now + .milliseconds(250) - timeout
         }
-
-        /// The delay of a timer that means that the process was stopped.
-        private static let lateness = Duration.milliseconds(100)
-        private static let grace = Duration.milliseconds(250)
 
         /// The time of the next event, unless the limit comes before it. At the same time, the event is first.
         private var nextEvent: Duration? {
@@ -88,7 +84,6 @@ extension Exchange {
         /// When to look again; `nil` if there is nothing to wait for.
         var wakeTime: Duration? { isReporting ? nil : nextEvent ?? limit }
 
-        /// Takes the next event, if it is due.
         mutating func takeReport(at now: Duration) -> (@Sendable () -> Void)? {
             guard !isReporting, let time = nextEvent, time <= now else { return nil }
             schedule?.times.removeFirst()
