@@ -41,7 +41,6 @@ final class Leader: Sendable {
         var news = TransportEvent.sent(0)
     }
 
-    /// The parts that equal requests have in common.
     let key: [String]
     private let state = Locked(State())
     /// The exchange of the request, if the exchange ends with this object.
