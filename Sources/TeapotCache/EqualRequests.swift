@@ -27,15 +27,15 @@ final class InFlightRequests: Sendable {
         }
     }
 
-    /// The exchange of a leader is over. Another leader may have its key by now, if nobody could wait for the first any more.
+    /// The exchange of a leader is over. Another leader has its key by now, if nobody could wait for the first any more.
     func remove(_ leader: Leader) { leaders.withLock { if $0[leader.key] === leader { $0[leader.key] = nil } } }
 }
 
 /// A request under way, for whose response equal requests wait.
 final class Leader: Sendable {
     private struct State {
-        /// The requests that wait for its response; `nil` once they have gone on. A request that began to wait after that, and before
-        /// the removal of this leader, would wait forever.
+        /// The requests that wait for its response; `nil` once they have gone on. A request that began to wait after
+        /// that, and before the removal of this leader, would wait forever.
         var waiting: [WaitingRequest]? = []
         /// The event for a request that begins to wait.
         var news = TransportEvent.sent(0)
