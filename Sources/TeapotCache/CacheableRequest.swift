@@ -101,7 +101,7 @@ final class CacheableRequest: Sendable {
         return isYoung && stored.lifetime > age
     }
 
-    /// Whether a stale response can be used, while it is validated or since the server fails (RFC 5861).
+    /// Whether a stale response can be used: while it is validated, or on an error (RFC 5861, sections 3 and 4).
     func accepts(_ stored: StoredResponse, at now: Moment, onError: Bool) -> Bool {
         guard !control.has("no-cache"), !control.has("max-age"), !stored.control.has("no-cache"),
             !stored.control.has("must-revalidate")

@@ -27,7 +27,7 @@ final class InFlightRequests: Sendable {
         }
     }
 
-    /// The exchange of a leader is over. Another leader has its key by now, if nobody could wait for the first any more.
+    /// The exchange of a leader is over. Another leader may have its key by now, if nobody could wait for the first any more.
     func remove(_ leader: Leader) { leaders.withLock { if $0[leader.key] === leader { $0[leader.key] = nil } } }
 }
 

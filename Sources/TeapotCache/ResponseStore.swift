@@ -119,7 +119,7 @@ final class ResponseStore: Sendable {
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
 
-        /// Reserves memory for the body, in bytes, in place of what is reserved; `false` if there is none, and no change.
+        /// Reserves memory for the body, in bytes, in place of what is reserved; `false`, and no change, without it.
         @discardableResult func resize(to size: Int) -> Bool {
             self.size.withLock { old in
                 guard allows(size), store.reserve(size - old) else { return false }
