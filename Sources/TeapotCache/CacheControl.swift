@@ -11,7 +11,7 @@ struct CacheControl: Sendable {
 
     func has(_ name: String) -> Bool { value(of: name) != nil }
 
-    /// The seconds of a directive; `nil` without it. An invalid number counts as zero: the response is stale (section 4.2.1).
+    /// The seconds of a directive; `nil` without it. An invalid number is zero: the response is stale (section 4.2.1).
     func seconds(_ name: String) -> TimeInterval? { value(of: name).map { Self.seconds($0) ?? 0 } }
 
     /// The first of repeated directives counts (section 4.2.1).

@@ -69,8 +69,8 @@ final class CacheableRequest: Sendable {
         return isPlain ? value : value?.lowercased().filter { $0 != " " && $0 != "\t" }
     }
 
-    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource: the server fails or
-    /// has too many requests, or a proxy or, for one user, the server asks for a new credential.
+    /// Whether a response with this status leaves the stored one in place, since it says nothing about the resource:
+    /// the server fails or has too many requests, or a proxy or, for one user, the server asks for a new credential.
     func keepsStored(after status: Int) -> Bool {
         status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
     }
@@ -101,8 +101,7 @@ final class CacheableRequest: Sendable {
         return isYoung && stored.lifetime > age
     }
 
-    /// Whether a stored response can be used although it is stale: while it is validated, or because the server fails (RFC 5861,
-    /// sections 3 and 4).
+    /// Whether a stale response can be used: while it is validated, or on an error (RFC 5861, sections 3 and 4).
     func accepts(_ stored: StoredResponse, at now: Moment, onError: Bool) -> Bool {
         guard !control.has("no-cache"), !control.has("max-age"), !stored.control.has("no-cache"),
             !stored.control.has("must-revalidate")

@@ -2,9 +2,10 @@ public import Teapot
 
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
-/// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks whether they are
-/// still valid. A response to a request with a credential or cookies is used only for requests with the same ones, unless the cache serves
-/// one user. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one transport.
+/// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then
+/// asks whether they are still valid. A response to a request with a credential or cookies is used only for requests
+/// with the same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is
+/// stored on disk. Several Teapots can share one transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
@@ -16,11 +17,11 @@ public final class CachingTransport: Transport {
     ///
     /// - Parameters:
     ///   - transport: Carries the requests that the cache does not answer.
-    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are arriving; the least
-    ///     recently used are removed first. A body larger than an eighth of that is not stored.
-    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values of
-    ///     credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a browser. Call
-    ///     ``removeAll()`` when the user signs out.
+    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are
+    ///     arriving; the least recently used are removed first. A body larger than an eighth of that is not stored.
+    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor
+    ///     the values of credentials separate stored responses, so that a new token or session still finds them: only
+    ///     `Vary` does, as in a browser. Call ``removeAll()`` when the user signs out.
     ///   - now: Returns the current time, for tests; if `nil`, the clocks of the system do.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
@@ -34,8 +35,9 @@ public final class CachingTransport: Transport {
         store = ResponseStore(maximumSize: max(maximumSize, 0))
     }
 
-    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel the
-    /// user's calls before: a retry, or the request to which a redirect leads, cannot be told from that of the next user.
+    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored
+    /// either. Cancel the user's calls before: a retry, or the request to which a redirect leads, cannot be told from
+    /// that of the next user.
     public func removeAll() { store.invalidate(nil) }
 
     /// Answers from the cache, waits for an equal request that is under way, or starts an exchange of the other transport.

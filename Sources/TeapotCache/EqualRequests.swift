@@ -34,14 +34,13 @@ final class InFlightRequests: Sendable {
 /// A request under way, for whose response equal requests wait.
 final class Leader: Sendable {
     private struct State {
-        /// The requests that wait for its response; `nil` once they have gone on. A request that began to wait after that, and before
-        /// the removal of this leader, would wait forever.
+        /// The requests that wait for its response; `nil` once they have gone on. A request that began to wait after
+        /// that, and before the removal of this leader, would wait forever.
         var waiting: [WaitingRequest]? = []
         /// The event for a request that begins to wait.
         var news = TransportEvent.sent(0)
     }
 
-    /// The parts that equal requests have in common.
     let key: [String]
     private let state = Locked(State())
     /// The exchange of the request, if the exchange ends with this object.

@@ -1,9 +1,8 @@
 import Teapot
 
 extension HTTPDate {
-    /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case. A text that a reader could take for another
-    /// time, such as one with a zone, is not a date.
-    /// - Returns: The date; `nil` if the text has another form.
+    /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case; `nil` for any other text,
+    /// such as a date with a zone, which a reader could take for another time.
     static func parseExactly(_ text: String) -> Date? {
         // The letters of the day, and the rest with `a` for each letter and `0` for each digit.
         var (dayLength, rest) = (0, [UInt8]())

@@ -110,8 +110,7 @@ final class ResponseStore: Sendable {
             }
         }
 
-        /// The parts that equal requests have in common. They include the number of invalidations, since nobody waits for the response to
-        /// a request before a change.
+        /// They include the number of invalidations, since nobody waits for the response to a request before a change.
         var equalParts: [String] { [asked.method, asked.key, String(invalidations)] + asked.equalFields }
 
         /// Whether nothing of its URL was invalidated meanwhile.
@@ -120,8 +119,7 @@ final class ResponseStore: Sendable {
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
 
-        /// Reserves memory for the body, in bytes, in place of what is reserved.
-        /// - Returns: `false` if there is none. Then nothing has changed.
+        /// Reserves memory for the body, in bytes, in place of what is reserved; `false`, and no change, without it.
         @discardableResult func resize(to size: Int) -> Bool {
             self.size.withLock { old in
                 guard allows(size), store.reserve(size - old) else { return false }

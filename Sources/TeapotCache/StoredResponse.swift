@@ -138,8 +138,8 @@ final class StoredResponse: Sendable {
         return StoredResponse(response, body, to: asked, start, now, method: method, earlierLastModified: earlier)
     }
 
-    /// The part of the response to a request that is stored with a body: without the fields of the connection (section 3.1), and without
-    /// the cookies, which are set once.
+    /// The response to store with a body: without the fields of the connection (section 3.1), and without the cookies,
+    /// which are set once.
     func stored(with body: Data, to asked: CacheableRequest, _ start: Moment) -> StoredResponse {
         var lines = head.lines
         lines.remove(Self.fields(head, ["set-cookie"]))

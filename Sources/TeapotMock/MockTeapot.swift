@@ -52,12 +52,12 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         set { mock.isStrict = newValue }
     }
 
-    /// Answers a path with a file of its own, and status 200. The name is that of a JSON file without `.json`, or of an image file with its
-    /// extension.
+    /// Answers a path with a file of its own, and status 200. The name is that of a JSON file without `.json`, or of an
+    /// image file with its extension.
     ///
-    /// The endpoint is the last component of the path, or several of them, such as `v1/timestamp`. The override with the most components
-    /// wins; among equal ones, the later one. Queries are ignored, and so is an empty endpoint. The other arguments are the place of this
-    /// declaration.
+    /// The endpoint is the last component of the path, or several of them, such as `v1/timestamp`. The override with
+    /// the most components wins; among equal ones, the later one. Queries are ignored, and so is an empty endpoint. The
+    /// other arguments are the place of this declaration.
     public func overrideEndPoint(
         _ endpoint: String,
         withFilename filename: String,

@@ -7,9 +7,9 @@ import Teapot
 struct MockFiles: Sendable {
     let bundle: Bundle
 
-    /// The contents of a JSON file, named without its extension, or of an image file, named with it, and their media type. Throws
-    /// `missingMockFile`, and `invalidMockFile` if the file is neither a JSON object or array nor an image, or if several targets have a
-    /// file of this name with different contents.
+    /// The contents of a JSON file, named without its extension, or of an image file, named with it, and their media
+    /// type. Throws `missingMockFile`, and `invalidMockFile` if the file is neither a JSON object or array nor an
+    /// image, or if several targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\".json", reason: "the file name is empty") }
         let jsonName = name + ".json"

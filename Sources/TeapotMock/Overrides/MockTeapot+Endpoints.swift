@@ -3,9 +3,9 @@ public import Teapot
 extension MockTeapot {
     /// Answers requests made from endpoints of a type, whatever their URL.
     ///
-    /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses the response, like
-    /// one from a server. The last four arguments are the place of this declaration. Throws ``MockTeapotError/invalidOverride(_:)`` if the
-    /// type is declared already.
+    /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses
+    /// the response, like one from a server. The last four arguments are the place of this declaration. Throws
+    /// ``MockTeapotError/invalidOverride(_:)`` if the type is declared already.
     ///
     /// ```swift
     /// try mock.overrideEndPoint(GetUser.self, with: .file("user"))

@@ -92,7 +92,8 @@ extension MockTeapot {
         )
     }
 
-    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs `@unknown default`.
+    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs
+    /// `@unknown default`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

@@ -4,8 +4,9 @@ import Teapot
 enum EventText {
     private typealias Line = (content: String, end: String)
 
-    /// The redacted stream, in which lines without a secret keep their bytes. `redact` takes the data of an event, or another line. If it
-    /// returns `nil`, since secrets cannot be recognized there, `replace` makes a placeholder for all of it.
+    /// The redacted stream, in which lines without a secret keep their bytes. `redact` takes the data of an event, or
+    /// another line. If it returns `nil`, since secrets cannot be recognized there, `replace` makes a placeholder for
+    /// all of it.
     static func redacted(_ text: String, _ redact: (String) -> String?, else replace: (String) -> String) -> String {
         var (result, event) = ("", [Line]())
         for line in lines(of: text) {

@@ -12,8 +12,8 @@ struct HAR {
 }
 
 extension HAR {
-    /// Reads an archive. Throws `missingMockFile` if the file cannot be read, and `invalidMockFile`, with the place of the invalid member,
-    /// if it is not a valid archive.
+    /// Reads an archive. Throws `missingMockFile` if the file cannot be read, and `invalidMockFile`, with the place of
+    /// the invalid member, if it is not a valid archive.
     static func read(_ file: URL) throws(TeapotError) -> HAR {
         let name = file.lastPathComponent
         let data: Data

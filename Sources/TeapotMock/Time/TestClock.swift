@@ -55,7 +55,7 @@ public final class TestClock: Clock, Sendable {
     /// Makes a clock that stands at zero.
     public convenience init() { self.init(patience: .seconds(5), limit: .seconds(10), complain: Logger.standardError) }
 
-    /// In real time, the clock complains once after `patience` if it is not moved, and ``waits(_:)`` gives up after `limit`.
+    /// In real time, a clock that is not moved complains once after `patience`; ``waits(_:)`` gives up after `limit`.
     init(
         patience: DispatchTimeInterval,
         limit: DispatchTimeInterval = .seconds(10),
