@@ -34,13 +34,11 @@ enum LocalizedStrings {
 
     /// The sentence for one of some keys, the best first, from bundles in the languages that suit each.
     static func text(_ keys: [String], _ arguments: [String] = [], from sources: [(Bundle, [String])]) -> String {
-        var template = english[keys[0]] ?? "An error occurred."
         for (bundle, languages) in sources {
             guard let found = BundleStrings.of(bundle).template(for: keys, languages: languages) else { continue }
-            template = found
-            break
+            return MessageTemplate.filled(found, with: arguments)
         }
-        return MessageTemplate.filled(template, with: arguments)
+        return MessageTemplate.filled(english[keys[0]] ?? "An error occurred.", with: arguments)
     }
 
     /// The compiled-in English texts, exactly as in `Resources/en.lproj`, for a program without its resource bundle.

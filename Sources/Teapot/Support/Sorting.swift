@@ -1,18 +1,15 @@
-/// The places of a list in an order. Only places are sorted, since each type of element adds 4 KB of compiled code.
-@inline(never) private func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
-    (0..<count).sorted(by: isBefore)
+/// The standard library's sorting is compiled once more for each type of element and each closure, to 4 KB. So only places are sorted.
+private enum Sorting {
+    /// The places of a list in an order. Equal ones stay in their order.
+    @inline(never) static func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
+        (0..<count).sorted(by: isBefore)
+    }
 }
 
 extension Array {
     /// The elements in an order of their places. Equal ones stay in their order.
     func sorted(byPlace isBefore: (Int, Int) -> Bool) -> [Element] {
-        count > 1 ? places(count, isBefore).map { self[$0] } : self
-    }
-
-    /// The elements in the order of their numbers; those with the same number stay in order.
-    func sorted(byNumber number: (Element) -> Int) -> [Element] {
-        let numbers = map(number)
-        return sorted(byPlace: { numbers[$0] < numbers[$1] })
+        count > 1 ? Sorting.places(count, isBefore).map { self[$0] } : self
     }
 }
 
