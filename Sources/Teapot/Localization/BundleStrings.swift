@@ -1,7 +1,6 @@
 import Foundation
 
 /// The strings files of one bundle, and the language of each.
-///
 /// It lists directories: `Bundle` on Linux ignores the user's language, and SwiftPM makes `zh-hans` of `zh-Hans.lproj`.
 final class BundleStrings: Sendable {
     /// A strings file, which is read when it is needed first. Two threads may both read it.

@@ -1,7 +1,6 @@
 import Foundation
 
 /// The texts of Teapot and MockTeapot in the user's language.
-///
 /// A key is looked up in the app's bundle, in the user's languages and then in English; then in Teapot's own bundle in the same
 /// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped.
 enum LocalizedStrings {

@@ -3,7 +3,6 @@ import Foundation
 /// The user's languages, the best first.
 enum UserLanguages {
     /// The languages according to the environment.
-    ///
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
     /// Foundation on Linux ignores them. Of a locale such as `de_DE.UTF-8@euro`, the bare language comes last.
     static func languages(environment: [String: String]) -> [String] {

@@ -64,7 +64,6 @@
         }
 
         /// A text of libcurl without the parts that may be the user and password of a proxy, if one is used.
-        ///
         /// libcurl repeats an address that it cannot parse, and takes the user for the host if `/`, `#` or `?` follows in the password.
         package static func redacted(_ text: String, of proxy: ProxyAddress?) -> String {
             if text.hasPrefix("Unsupported proxy") || proxy?.wasMisread(in: text) == true {
