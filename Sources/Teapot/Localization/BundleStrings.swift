@@ -56,9 +56,7 @@ final class BundleStrings: Sendable {
         for language in languages + ["en", "base", ""] {
             let name = Self.normalized(language)
             for file in files where file.language == name {
-                for key in keys {
-                    if let template = file[key] { return template }
-                }
+                for key in keys { if let template = file[key] { return template } }
             }
         }
         return nil

@@ -18,9 +18,7 @@
 
         /// The first of some variables that is not empty.
         private static func variable(_ names: [String]) -> String? {
-            for name in names {
-                if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
-            }
+            for name in names { if let value = getenv(name), value.pointee != 0 { return String(cString: value) } }
             return nil
         }
 
@@ -81,8 +79,7 @@
             let user = Self.beginning(of: userInformation, before: "/?#")
             guard user != userInformation else { return false }
             let words = ByteSet(" '\":,").parts(of: text)
-            for part in ByteSet(":@").parts(of: user) where !part.isEmpty && words.contains(part) { return true }
-            return false
+            return ByteSet(":@").parts(of: user).contains { !$0.isEmpty && words.contains($0) }
         }
     }
 
