@@ -35,7 +35,7 @@ final class CookieJar: Sendable {
             Self.matches(host, domain: cookie.domain) && Self.matches(normalPath: normalPath, cookie.path)
                 && (isSecure || !cookie.isSecure)
         }
-        return sent.sorted(byNumber: { -$0.path.utf8.count })
+        return sent.sorted(byPlace: { sent[$0].path.utf8.count > sent[$1].path.utf8.count })
     }
 
     /// The cookies that have not expired.

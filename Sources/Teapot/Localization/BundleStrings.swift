@@ -1,7 +1,6 @@
 import Foundation
 
 /// The strings files of one bundle, and the language of each.
-///
 /// It lists directories: `Bundle` on Linux ignores the user's language, and SwiftPM makes `zh-hans` of `zh-Hans.lproj`.
 final class BundleStrings: Sendable {
     /// A strings file, which is read when it is needed first. Two threads may both read it.
@@ -57,9 +56,7 @@ final class BundleStrings: Sendable {
         for language in languages + ["en", "base", ""] {
             let name = Self.normalized(language)
             for file in files where file.language == name {
-                for key in keys {
-                    if let template = file[key] { return template }
-                }
+                for key in keys { if let template = file[key] { return template } }
             }
         }
         return nil

@@ -1,7 +1,6 @@
 import Foundation
 
 /// The texts of Teapot and MockTeapot in the user's language.
-///
 /// A key is looked up in the app's bundle, in the user's languages and then in English; then in Teapot's own bundle in the same
 /// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped.
 enum LocalizedStrings {
@@ -34,13 +33,11 @@ enum LocalizedStrings {
 
     /// The sentence for one of some keys, the best first, from bundles in the languages that suit each.
     static func text(_ keys: [String], _ arguments: [String] = [], from sources: [(Bundle, [String])]) -> String {
-        var template = english[keys[0]] ?? "An error occurred."
         for (bundle, languages) in sources {
             guard let found = BundleStrings.of(bundle).template(for: keys, languages: languages) else { continue }
-            template = found
-            break
+            return MessageTemplate.filled(found, with: arguments)
         }
-        return MessageTemplate.filled(template, with: arguments)
+        return MessageTemplate.filled(english[keys[0]] ?? "An error occurred.", with: arguments)
     }
 
     /// The compiled-in English texts, exactly as in `Resources/en.lproj`, for a program without its resource bundle.

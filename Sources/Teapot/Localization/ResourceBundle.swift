@@ -1,7 +1,6 @@
 import Foundation
 
 /// Finds the bundle with Teapot's own strings.
-///
 /// `Bundle.module` ends the process if the bundle is not in its build directory, for example in a program that was moved.
 enum ResourceBundle {
     /// Marks the binary that Teapot is linked into.

@@ -3,7 +3,6 @@ import Foundation
 /// The user's languages, the best first.
 enum UserLanguages {
     /// The languages according to the environment.
-    ///
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
     /// Foundation on Linux ignores them. Of a locale such as `de_DE.UTF-8@euro`, the bare language comes last.
     static func languages(environment: [String: String]) -> [String] {
@@ -34,13 +33,9 @@ enum UserLanguages {
 
     /// Chinese bundles are named for the script, locales for the country.
     private static func chinese(_ subtags: [String]) -> [String] {
-        let script: String
-        switch subtags.first?.lowercased() {
-        case "hans": return variants("zh-Hans", Array(subtags.dropFirst())) + ["zh"]
-        case "hant": return variants("zh-Hant", Array(subtags.dropFirst())) + ["zh"]
-        case "tw", "hk", "mo": script = "zh-Hant"
-        default: script = "zh-Hans"
-        }
+        let first = subtags.first?.lowercased() ?? ""
+        let script = ["hant", "tw", "hk", "mo"].contains(first) ? "zh-Hant" : "zh-Hans"
+        if first == "hans" || first == "hant" { return variants(script, Array(subtags.dropFirst())) + ["zh"] }
         var (inScript, inLanguage) = (variants(script, subtags), variants("zh", subtags))
         inScript.removeLast()
         inLanguage.removeLast()

@@ -12,7 +12,7 @@ struct SecretSearch: Sendable {
         let replacements = SecretPolicy.replacement + "\n" + SecretPolicy.placeholder
         var forms: [[UInt8]] = []
         for value in values where !replacements.contains(value) { forms += Self.forms(of: Array(value.utf8)) }
-        for form in forms.sorted(byNumber: { -$0.count }) where form.count > 3 {
+        for form in forms.sorted(byPlace: { forms[$0].count > forms[$1].count }) where form.count > 3 {
             let key = (Int(form[0]) << 5 ^ Int(form[1])) & 0xFFF
             if numbers[key] == 0 {
                 numbers[key] = UInt16(lists.count)

@@ -54,7 +54,6 @@ package struct ByteSet: Sendable {
     }
 
     /// The parts of a text between the bytes of the set, at least one; some may be empty.
-    ///
     /// The standard library's `split` is compiled once more for each closure, to 3 KB.
     @inline(never) func parts(of text: String) -> [String] {
         var (text, parts) = (text, [String]())

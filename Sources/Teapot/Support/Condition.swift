@@ -1,9 +1,7 @@
 import Foundation
 
 /// A condition whose waits do not become longer when the clock of the system is set back.
-///
 /// On Linux, `NSCondition` and `DispatchSemaphore` wait by that clock.
-///
 /// `@unchecked Sendable` is sound: a mutex and a condition are there to be used by several threads, and the pointers do not change.
 final class Condition: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -11,12 +11,6 @@ extension Array {
     func sorted(byPlace isBefore: (Int, Int) -> Bool) -> [Element] {
         count > 1 ? Sorting.places(count, isBefore).map { self[$0] } : self
     }
-
-    /// The elements in the order of their numbers; those with the same number stay in order.
-    func sorted(byNumber number: (Element) -> Int) -> [Element] {
-        let numbers = map(number)
-        return sorted(byPlace: { numbers[$0] < numbers[$1] })
-    }
 }
 
 extension Dictionary where Key: Comparable {

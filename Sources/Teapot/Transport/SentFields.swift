@@ -50,11 +50,6 @@ package enum SentFields {
     }
 
     private static func token(_ text: String) -> String {
-        var token = ""
-        for character in text {
-            let part = String(character)
-            token += HeaderFieldRules.isToken(part) ? part : "-"
-        }
-        return token
+        String(text.map { HeaderFieldRules.isToken(String($0)) ? $0 : "-" })
     }
 }

@@ -4,7 +4,6 @@ import TeapotFoundation
 /// `SessionDelegate+Apple`. All have the exact signatures of the protocols: FoundationNetworking does not call others.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The state of one task.
-    ///
     /// `@unchecked Sendable` is sound: only the lock of `receptions`, and then the last callback, gives access to it.
     final class Reception: @unchecked Sendable {
         let receive: @Sendable (TransportEvent) -> Void

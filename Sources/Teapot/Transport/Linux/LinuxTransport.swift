@@ -181,9 +181,7 @@
                 let next = line.queue.next(limit: maximumConnectionsPerHost)
                 if line.queue.isEmpty, line.silentSince == nil { lines[origin] = nil }
                 return next
-            }) {
-                next.begin(afterWaiting: true)
-            }
+            }) { next.begin(afterWaiting: true) }
         }
 
         /// A task that waited was cancelled.

@@ -18,9 +18,7 @@
 
         /// The first of some variables that is not empty.
         private static func variable(_ names: [String]) -> String? {
-            for name in names {
-                if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
-            }
+            for name in names { if let value = getenv(name), value.pointee != 0 { return String(cString: value) } }
             return nil
         }
 
@@ -64,7 +62,6 @@
         }
 
         /// A text of libcurl without the parts that may be the user and password of a proxy, if one is used.
-        ///
         /// libcurl repeats an address that it cannot parse, and takes the user for the host if `/`, `#` or `?` follows in the password.
         package static func redacted(_ text: String, of proxy: ProxyAddress?) -> String {
             if text.hasPrefix("Unsupported proxy") || proxy?.wasMisread(in: text) == true {
@@ -82,8 +79,7 @@
             let user = Self.beginning(of: userInformation, before: "/?#")
             guard user != userInformation else { return false }
             let words = ByteSet(" '\":,").parts(of: text)
-            for part in ByteSet(":@").parts(of: user) where !part.isEmpty && words.contains(part) { return true }
-            return false
+            return ByteSet(":@").parts(of: user).contains { !$0.isEmpty && words.contains($0) }
         }
     }
 

@@ -16,7 +16,6 @@
         }
 
         /// The code for a failed connection, secure or not; `nil` if the text is about something else.
-        ///
         /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
         static func code(forLibcurlText text: String) -> URLError.Code? {
             if let code = URLError.Code(alertIn: text) { return code }
