@@ -55,8 +55,8 @@ extension Teapot {
         if let authorization = base.credential?.value { own["Authorization"] = authorization }
         // Teapot's own field needs no check.
         var merged = request.accept
-        let (data, file, pieces) = (outgoing.urlRequest.httpBody, outgoing.sent.file, outgoing.sent.bodyPieces)
-        let bodySize = OutgoingRequest.size(of: data, file, pieces)
+        let data = outgoing.urlRequest.httpBody
+        let bodySize = OutgoingRequest.size(of: data, outgoing.sent.file, outgoing.sent.bodyPieces)
         try Self.merge(own, into: &merged, bodySize)
         try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
         try Self.merge(settings.headerFields, into: &merged, bodySize)
