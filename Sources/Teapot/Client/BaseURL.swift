@@ -24,11 +24,10 @@ final class BaseURL: Sendable {
         self.origin = origin
         var root = origin.scheme + "://" + host.lowercased()
         if let port = components.port { root += ":\(port)" }
-        let ownPath = RequestPath.normalized(components.percentEncodedPath)
+        ownPath = RequestPath.normalized(components.percentEncodedPath)
         var path = ownPath
         while path.hasSuffix("/") { path.removeLast() }
         self.root = root
-        self.ownPath = ownPath
         self.path = path
         query = components.percentEncodedQuery
         directory = root + path + "/"
@@ -87,10 +86,8 @@ final class BaseURL: Sendable {
 
     /// Follows an absolute URL, for example a server's link to the next page, which must have the same origin.
     private func followLink(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
-        var pathStart = text.range(of: "://")?.upperBound ?? text.endIndex
-        while pathStart < text.endIndex, !Self.authorityEnds.contains(text.utf8[pathStart]) {
-            text.utf8.formIndex(after: &pathStart)
-        }
+        let authority = text.range(of: "://")?.upperBound ?? text.endIndex
+        let pathStart = text.utf8[authority...].firstIndex { Self.authorityEnds.contains($0) } ?? text.endIndex
         guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
             throw .invalidRequestPath(reason: "the URL has a different origin than the base URL")
         }

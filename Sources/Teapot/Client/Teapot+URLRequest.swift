@@ -55,8 +55,8 @@ extension Teapot {
         if let authorization = base.credential?.value { own["Authorization"] = authorization }
         // Teapot's own field needs no check.
         var merged = request.accept
-        let (data, file, pieces) = (outgoing.urlRequest.httpBody, outgoing.sent.file, outgoing.sent.bodyPieces)
-        let bodySize = OutgoingRequest.size(of: data, file, pieces)
+        let data = outgoing.urlRequest.httpBody
+        let bodySize = OutgoingRequest.size(of: data, outgoing.sent.file, outgoing.sent.bodyPieces)
         try Self.merge(own, into: &merged, bodySize)
         try Self.merge(settings.configuredHeaderFields, into: &merged, bodySize)
         try Self.merge(settings.headerFields, into: &merged, bodySize)
@@ -65,13 +65,10 @@ extension Teapot {
         if isSigned, let issued = settings.authenticator?.value.common,
             merged.isEmpty || merged[field: issued.credential.name] == nil
         {
-            if merged.isEmpty {
-                merged = issued.field
-            } else {
-                for (name, value) in issued.field { merged[name] = value }
-            }
+            let credential = issued.credential
+            if merged.isEmpty { merged = issued.field } else { merged[credential.name] = credential.value }
             outgoing.issued = issued
-            outgoing.sent.credentials = [issued.credential]
+            outgoing.sent.credentials = [credential]
         }
         // Fields are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It does not
         // look at values then: only the check in `merge` keeps line breaks out.

@@ -49,9 +49,7 @@ open class Teapot: @unchecked Sendable {
         transport = Indirect(URLSessionTransport(configuration: configuration))
         var settings = Settings(baseURL: baseURL)
         settings.configuredHeaderFields = configuration?.headerFields ?? [:]
-        if let interval = configuration?.timeoutIntervalForRequest, interval != 60 {
-            settings.timeoutInterval = interval
-        }
+        if let seconds = configuration?.timeoutIntervalForRequest, seconds != 60 { settings.timeoutInterval = seconds }
         context = Locked(Call.Context(settings, cookies: CookieJar(configuration: configuration), time: time))
     }
 

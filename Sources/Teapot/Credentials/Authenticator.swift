@@ -27,8 +27,7 @@ public struct Authenticator: Sendable {
         public let response: Teapot.Response?
         /// The scope of the credential.
         public let scope: String
-        /// The challenges of the response or, without one, of the last response that rejected a request of this scope; empty if
-        /// there are none.
+        /// The challenges of the response or, without one, of the last rejection in this scope; empty if there is none.
         public let challenges: [Teapot.Challenge]
 
         /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
@@ -40,8 +39,7 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// The answer to a request for a credential: the credential, `nil` if the request needs none, or the error that prevents one; or later,
-    /// while a refresh is under way.
+    /// The credential, `nil` if the request needs none, or the error that prevents one; or later, during a refresh.
     enum Answer {
         case known(Result<Issued?, any Error>)
         case later(PendingCredential)
@@ -49,9 +47,6 @@ public struct Authenticator: Sendable {
 
     /// The refresh that the current task works on.
     @TaskLocal private static var refreshing: (states: States, scope: String, number: Int)?
-
-    /// The system's timers fire after a day at most.
-    private static let longestTimeout = Duration.seconds(86_400)
 
     /// The statuses that reject a credential: 401 by default; some servers use 403.
     public var rejectedStatuses: Set<Int> = [401]
@@ -169,14 +164,8 @@ public struct Authenticator: Sendable {
         if let (number, stale, challenges) = begun {
             var bare = request
             if let own { bare.setField(own.credential.name, nil) }
-            let refresh = Refresh(
-                stale: stale,
-                request: bare,
-                response: rejection,
-                scope: scope,
-                challenges: challenges
-            )
-            begin(number, refresh, time)
+            let asked = Refresh(stale: stale, request: bare, response: rejection, scope: scope, challenges: challenges)
+            begin(number, asked, time)
         }
         return answer
     }
@@ -188,7 +177,8 @@ public struct Authenticator: Sendable {
         let task = Credential.$inUse.withValue(nil) {
             Task(priority: max(Task.currentPriority, .medium)) { await self.carryOut(refresh, number) }
         }
-        guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
+        // The system's timers fire after a day at most.
+        guard let timeout = refreshTimeout.map({ min($0.bounded, .seconds(86_400)) }) else { return }
         let timer = time.timer(at: time.elapsed + timeout) {
             let now = states.now()
             let error = URLError.timedOut("no new credential arrived within \(timeout)")

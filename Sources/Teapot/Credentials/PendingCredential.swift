@@ -1,11 +1,9 @@
 /// A credential that an authenticator gives later, perhaps before the call waits for it.
 final class PendingCredential: Sendable {
-    typealias Waiter = @Sendable (Result<Authenticator.Issued?, any Error>) -> Void
-
     /// A struct: the optimizer of Swift 6.0.3 crashes on a tuple with a closure.
     private struct State {
         var result: Result<Authenticator.Issued?, any Error>?
-        var tell: Waiter?
+        var tell: (@Sendable (Result<Authenticator.Issued?, any Error>) -> Void)?
     }
 
     private let state = Locked(State())
@@ -24,7 +22,7 @@ final class PendingCredential: Sendable {
     }
 
     /// Calls `tell` once there is a result.
-    func wait(_ tell: @escaping Waiter) {
+    func wait(_ tell: @escaping @Sendable (Result<Authenticator.Issued?, any Error>) -> Void) {
         let result = state.withLock { state in
             if state.result == nil { state.tell = tell }
             return state.result

@@ -26,7 +26,20 @@ struct CurlCommand {
         return showsSecrets || visible == redacted(.off) ? text : visible
     }
 
+    /// Fields for bodies that curl handles otherwise than transports. A name with a colon and no value removes a field.
+    private var corrections: [String] {
+        guard hasBody else { return ["POST", "PUT", "PATCH"].contains(method) ? ["Content-Length: 0"] : [] }
+        var corrections: [String] = []
+        // curl would call it a form.
+        if request.value(forHTTPHeaderField: "Content-Type") == nil { corrections.append("Content-Type:") }
+        // curl announces a longer body (`Expect: 100-continue`); newer versions do so from a megabyte on.
+        let isLong = request.httpBody.map { $0.count > 1_024 } ?? true
+        if isLong, request.value(forHTTPHeaderField: "Expect") == nil { corrections.append("Expect:") }
+        return corrections
+    }
+
     private var method: String { request.httpMethod ?? "GET" }
+    private var hasBody: Bool { request.httpBody?.isEmpty == false || sent.bodyFile != nil || sent.hasBodyPieces }
 
     private var methodWords: [String] {
         // With only the method, curl would wait for the body of a HEAD response, which has none.
@@ -41,23 +54,6 @@ struct CurlCommand {
         }
     }
 
-    /// Corrections for differences between transports and curl in handling bodies. A name with a colon and no value removes a
-    /// field.
-    private var corrections: [String] {
-        guard hasBody else { return ["POST", "PUT", "PATCH"].contains(method) ? ["Content-Length: 0"] : [] }
-        var corrections: [String] = []
-        // curl would call it a form.
-        if request.value(forHTTPHeaderField: "Content-Type") == nil { corrections.append("Content-Type:") }
-        let isLong = request.httpBody.map { $0.count > Self.maximumUnannouncedLength } ?? true
-        if isLong, request.value(forHTTPHeaderField: "Expect") == nil { corrections.append("Expect:") }
-        return corrections
-    }
-
-    /// In bytes. curl announces a longer body (`Expect: 100-continue`); newer versions do so from a megabyte on.
-    private static let maximumUnannouncedLength = 1_024
-
-    private var hasBody: Bool { request.httpBody?.isEmpty == false || sent.bodyFile != nil || sent.hasBodyPieces }
-
     /// The arguments for the body, and the command that writes it to standard input, if one does.
     private var body: (command: String?, words: [String]) {
         let standardInput = ["--data-binary", "@-"]
@@ -68,7 +64,8 @@ struct CurlCommand {
         guard let text = visibleText(of: data) else {
             return ("printf %s '\(data.base64EncodedString())' | base64 --decode", standardInput)
         }
-        if text.utf8.count > Self.maximumArgumentLength { return ("printf %s \(text.asShellWord)", standardInput) }
+        // Linux accepts arguments of up to 128 KiB, except for what a shell writes itself.
+        if text.utf8.count > 100_000 { return ("printf %s \(text.asShellWord)", standardInput) }
         return (nil, ["--data-raw", text.asShellWord])
     }
 
@@ -82,9 +79,6 @@ struct CurlCommand {
         let isWhole = !shown.hasPrefix("\(data.count) bytes")
         return isText && isHarmless && isWhole ? text : shown
     }
-
-    /// In bytes. Linux accepts arguments of up to 128 KiB, except for what a shell writes itself.
-    private static let maximumArgumentLength = 100_000
 }
 
 extension Teapot.SentRequest {

@@ -38,12 +38,8 @@ extension Teapot {
         ///   - request: The request that ``willSend(_:)`` saw.
         func didReceive(_ result: Result<Response, TeapotError>, for request: SentRequest)
 
-        /// Sees that another attempt follows a failed one, after ``didReceive(_:for:)``. Does nothing by default.
-        ///
-        /// - Parameters:
-        ///   - error: The error of the failed attempt.
-        ///   - request: Its last request.
-        ///   - delay: The time until the next attempt.
+        /// Sees that another attempt follows a failed one after a delay. Does nothing by default. It is called after
+        /// ``didReceive(_:for:)``, with the error and the last request of the failed attempt.
         func willRetry(_ error: TeapotError, for request: SentRequest, after delay: Duration)
     }
 }

@@ -28,3 +28,41 @@ public enum NetworkResult: CustomStringConvertible {
         }
     }
 }
+
+/// The result of an image verb. There will never be other cases.
+public enum NetworkImageResult: CustomStringConvertible {
+    /// A status from 200 to 299, and a body that is an image.
+    case success(TeapotImage, HTTPURLResponse)
+    /// Anything else; of type `missingImage` if the body is not an image. If there was no response, a stand-in has status 400.
+    case failure(HTTPURLResponse, TeapotError)
+
+    /// Makes a success if there is an image and no error; otherwise a failure with the error, or with `missingImage`.
+    public init(_ image: TeapotImage?, _ response: HTTPURLResponse, _ error: TeapotError? = nil) {
+        if let error {
+            self = .failure(response, error)
+        } else if let image {
+            self = .success(image, response)
+        } else {
+            self = .failure(response, .missingImage(response: .foundation(response), data: nil))
+        }
+    }
+
+    init(_ outcome: Teapot.Outcome, requestURL: () -> URL) {
+        switch outcome {
+        case .success(let response):
+            do throws(TeapotError) { self = .success(try response.image(), response.http) } catch {
+                self = .failure(response.http, error)
+            }
+        case .failure(let error): self = .failure(error.response ?? .standIn(for: requestURL()), error)
+        }
+    }
+
+    /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
+    /// shown.
+    public var description: String {
+        switch self {
+        case .success(_, let response): response.resultDescription(nil)
+        case .failure(let response, let error): response.resultDescription(error)
+        }
+    }
+}

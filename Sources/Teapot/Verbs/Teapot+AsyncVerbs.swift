@@ -47,8 +47,7 @@ extension Teapot {
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `invalidPayload` if the body cannot be encoded, `cancelled` if the waiting task was
-    ///   cancelled.
+    /// - Throws: The error of the call; `invalidPayload` if encoding fails, `cancelled` if the task was cancelled.
     @discardableResult public func post(
         _ path: Path,
         body: (any Encodable & Sendable)? = nil,

@@ -18,8 +18,7 @@ extension Teapot {
     ///   - progress: Called with the bytes received so far, on a private queue, at most ten times a second, one call after the
     ///     other; the last state is always reported, before this method returns.
     /// - Returns: The response, without its body unless its status is one of ``Request/acceptedStatuses``.
-    /// - Throws: The error of the call; `fileError` if the file cannot be written, `cancelled` if the waiting task was
-    ///   cancelled.
+    /// - Throws: The error of the call; `fileError` if the file cannot be written, `cancelled` for a cancelled task.
     @discardableResult public func download(
         _ request: Request,
         to file: URL,
@@ -39,11 +38,7 @@ extension Teapot {
         )
         // The file is opened before the call is made, because a cancelled task closes it without a call.
         let prepared = Result { () throws(TeapotError) in try prepare(request, for: sink, resumes: resumes) }
-        return try await response(
-            to: try prepared.get(),
-            options: Call.Options(sink: sink, resumes: resumes),
-            meter: meter
-        )
+        return try await response(to: prepared.get(), options: .init(sink: sink, resumes: resumes), meter: meter)
     }
 
     /// Opens the file of a download, and adds the header fields that request the rest of it.
@@ -69,8 +64,7 @@ extension Teapot {
     /// `progress` gets the bytes sent so far, as in ``download(_:to:replacesExisting:resumes:progress:)``. If the body is sent
     /// again, after a redirect or in another attempt, the count begins again.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `fileError` if a file of the body cannot be read, `cancelled` if the waiting task was
-    ///   cancelled.
+    /// - Throws: The error of the call; `fileError` if a file is unreadable, `cancelled` if the task was cancelled.
     @discardableResult public func upload(_ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil)
         async throws(TeapotError) -> Response
     {
