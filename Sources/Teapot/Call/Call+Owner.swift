@@ -76,7 +76,8 @@ extension Call {
                 condition.broadcast()
             }
         case .closure:
-            if let event = state.withLock({ $0.take(handed) }) { proceed(after: event) }
+            guard let isCancelled = state.withLock({ $0.take(handed) }) else { return }
+            proceed(after: isCancelled ? .cancelled : handed)
         }
     }
 }

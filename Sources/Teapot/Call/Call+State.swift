@@ -81,11 +81,12 @@ extension Call.State {
     }
 
     /// Takes an event for the current thread, which owns the loop from here.
-    /// - Returns: The event or, in its place, the cancellation; `nil` if the event is held until the caller resumes the call.
-    mutating func take(_ event: Call.Event) -> Call.Event? {
+    /// - Returns: Whether the call was cancelled, which takes the place of the event; `nil` if the event is held until the caller resumes
+    ///   the call.
+    mutating func take(_ event: Call.Event) -> Bool? {
         if isCancelled || !isSuspended {
             phase = .looping
-            return isCancelled ? .cancelled : event
+            return isCancelled
         }
         phase = .held(event)
         return nil

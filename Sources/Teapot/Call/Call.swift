@@ -183,7 +183,8 @@ final class Call: @unchecked Sendable {
 
     /// Continues with an event for which the call did not have to wait.
     @inline(__always) private func step(after event: Event) -> CallPlan.Step? {
-        state.withLock { $0.take(event) }.flatMap { next(after: $0) }
+        guard let isCancelled = state.withLock({ $0.take(event) }) else { return nil }
+        return isCancelled ? abandon() : next(after: event)
     }
 
     private func next(after event: Event) -> CallPlan.Step? {

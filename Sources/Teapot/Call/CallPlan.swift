@@ -162,6 +162,12 @@ final class CallPlan {
         // Plugins may have taken a while.
         position = position == .beforeFirst ? .first : .later
         if let error = error(at: now()) { throw error }
+        let signed = request.value.sent.credentials.isEmpty ? request : try sign()
+        if position == .first { attempts += 1 }
+        return signed
+    }
+
+    private func sign() throws(TeapotError) -> Indirect<OutgoingRequest> {
         var signed = request
         var result = Result<Void, any Error>.success(())
         if request.value.sent.credentials.contains(where: { $0.signer != nil }) {
@@ -170,7 +176,6 @@ final class CallPlan {
         }
         secrets = secrets.adding(signed.value.sent.credentials)
         if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
-        if position == .first { attempts += 1 }
         return signed
     }
 

@@ -28,8 +28,6 @@ extension Exchange {
         /// The part of the body that arrived before the exchange was cancelled.
         var data: Data?
 
-        var isEmpty: Bool { timer == nil && schedule == nil && task == nil && data == nil }
-
         func release() {
             timer?.cancel()
             if cancelsTask { task?.value.cancel() }
@@ -205,14 +203,14 @@ extension Exchange.State {
         // here, a thousand attempts over such a transport would be a thousand calls on one stack.
         case .starting where pthread_equal(starter, pthread_self()) != 0:
             phase = .awaitsTask(takeResult(error), isReported: !isPremature)
-            return .release(take())
+            return .release(takeResources())
         // A thread of the transport hands over the result itself, so that outcomes get into their queue in the order of the results.
         case .starting(let call):
             phase = .awaitsTask(nil, isReported: !isPremature)
-            return .end(takeResult(error), call, take())
+            return .end(takeResult(error), call, takeResources())
         case .running(let call, let task):
             phase = .over
-            return .end(takeResult(error), call, take(Exchange.Resources(task: task, cancelsTask: isPremature)))
+            return .end(takeResult(error), call, takeResources(task, cancelsTask: isPremature))
         case .new, .awaitsTask, .over: return nil
         }
     }
@@ -227,7 +225,7 @@ extension Exchange.State {
         }
         guard let call else { return nil }
         defer { data = Data() }
-        return .end(nil, call, take(Exchange.Resources(task: task, cancelsTask: true, data: data)))
+        return .end(nil, call, takeResources(task, cancelsTask: true, data))
     }
 
     private mutating func takeResult(_ error: (any Error)?) -> ExchangeResult {
@@ -237,11 +235,14 @@ extension Exchange.State {
     }
 
     /// - Returns: `nil` if there is nothing to release.
-    private mutating func take(_ others: Exchange.Resources = .init()) -> Indirect<Exchange.Resources>? {
-        var resources = others
-        resources.timer = timer.stop()
-        resources.schedule = timeouts.schedule.take()
-        return resources.isEmpty ? nil : Indirect(resources)
+    private mutating func takeResources(
+        _ task: Indirect<any TransportTask>? = nil,
+        cancelsTask: Bool = false,
+        _ data: Data? = nil
+    ) -> Indirect<Exchange.Resources>? {
+        let (timer, schedule) = (timer.stop(), timeouts.schedule.take())
+        guard timer != nil || schedule != nil || task != nil || data != nil else { return nil }
+        return Indirect(.init(timer: timer, schedule: schedule, task: task, cancelsTask: cancelsTask, data: data))
     }
 
     // MARK: - The time

@@ -134,17 +134,11 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.leave(at: now) })
     }
 
-    private func perform(_ first: Action?) {
-        var action = first
-        // In a loop, as the stack cannot hold thousands of events that are due.
-        while case .report(let next) = action {
-            next()
-            let now = time.elapsed
-            action = state.withLock { $0.didReport(at: now) }
-        }
+    private func perform(_ action: Action?) {
         switch action {
-        case nil, .report: break
+        case nil: break
         case .leave(let response): leave(response)
+        case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
         case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
@@ -157,5 +151,16 @@ final class Exchange: Sendable {
             resources?.value.release()
             call.handle(result.map { .result($0, of: self) } ?? .cancelled)
         }
+    }
+
+    /// In a loop, as the stack cannot hold thousands of events that are due.
+    private func report(_ first: @escaping @Sendable () -> Void) {
+        var action: Action? = .report(first)
+        while case .report(let next) = action {
+            next()
+            let now = time.elapsed
+            action = state.withLock { $0.didReport(at: now) }
+        }
+        perform(action)
     }
 }

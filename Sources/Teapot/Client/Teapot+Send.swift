@@ -102,23 +102,47 @@ extension Teapot {
         options: Call.Options = Call.Options(),
         prepare: Call.Prepare? = nil
     ) -> Call {
-        let made = Result { () throws(TeapotError) in
-            if case .thread = owner, EventThread.isCurrent { throw .blocksTransport() }
-            return try request()
-        }
-        let context = currentContext
-        var rules = CallPlan.Rules(begun: context.time.elapsed)
-        var decoder: JSONDecoder?
-        var first: Indirect<OutgoingRequest>?
-        var ended: Outcome?
         do throws(TeapotError) {
-            let request = try (consume made).get()
-            decoder = request.decoder
-            rules = CallPlan.rules(for: request, in: context, options, at: rules.begun)
-            first = Indirect(try urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
-        } catch { ended = .failure(error) }
+            if case .thread = owner, EventThread.isCurrent { throw .blocksTransport() }
+            return call(for: try request(), of: owner, options: options, prepare: prepare)
+        } catch {
+            let context = currentContext
+            let rules = CallPlan.Rules(begun: context.time.elapsed)
+            return makeCall(.failure(error), by: rules, in: context, of: owner, options: options, prepare: prepare)
+        }
+    }
+
+    @inline(never)
+    private func call(for request: Request, of owner: Call.Owner, options: Call.Options, prepare: Call.Prepare?) -> Call
+    {
+        let context = currentContext
+        let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
+        let first = Result { () throws(TeapotError) in
+            try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
+        }
+        return makeCall(
+            first,
+            by: rules,
+            decoder: request.decoder,
+            in: context,
+            of: owner,
+            options: options,
+            prepare: prepare
+        )
+    }
+
+    /// Makes a call that sends the first request, or ends with its error.
+    @inline(never) private func makeCall(
+        _ first: Result<Indirect<OutgoingRequest>, TeapotError>,
+        by rules: CallPlan.Rules,
+        decoder: JSONDecoder? = nil,
+        in context: Call.Context,
+        of owner: Call.Owner,
+        options: Call.Options,
+        prepare: Call.Prepare?
+    ) -> Call {
         let call = Call(
-            sending: first,
+            sending: try? first.get(),
             by: rules,
             decoder: decoder,
             over: transport,
@@ -127,7 +151,7 @@ extension Teapot {
             options: options,
             prepare: prepare
         )
-        call.ended = ended
+        if case .failure(let error) = first { call.ended = .failure(error) }
         return call
     }
 }
