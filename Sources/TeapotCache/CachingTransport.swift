@@ -3,7 +3,7 @@ public import Teapot
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then
-/// asks whether they are still valid. A response to a request with a credential or cookies is used only for requests
+/// asks the server whether they are still valid. A response to a request with a credential or cookies is used only for requests
 /// with the same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is
 /// stored on disk. Several Teapots can share one transport.
 public final class CachingTransport: Transport {

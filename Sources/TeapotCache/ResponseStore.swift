@@ -110,7 +110,8 @@ final class ResponseStore: Sendable {
             }
         }
 
-        /// They include the number of invalidations, since nobody waits for the response to a request before a change.
+        /// The parts that equal requests have in common. They include the number of invalidations, since nobody waits for the response
+        /// to a request before a change.
         var equalParts: [String] { [asked.method, asked.key, String(invalidations)] + asked.equalFields }
 
         /// Whether nothing of its URL was invalidated meanwhile.

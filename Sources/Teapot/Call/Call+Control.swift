@@ -73,7 +73,8 @@ extension Call {
     var cancellation: TeapotError {
         let (latest, first) = state.withLock { ($0.latest, $0.first) }
         let target = latest?.target ?? first?.value.urlRequest.target
-        let (secrets, timings) = (latest?.secrets ?? context.settings.secretPolicy, latest?.timings ?? Teapot.Timings())
+        let secrets = latest?.secrets ?? context.settings.secretPolicy
+        let timings = latest?.timings ?? Teapot.Timings()
         let details = details(of: target, secrets: secrets, attempts: latest?.attempt ?? 0, timings: timings)
         return .cancelled().with(details)
     }

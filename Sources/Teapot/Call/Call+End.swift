@@ -47,13 +47,13 @@ extension Call {
         transport = nil
         shape = nil
         sent = nil
-        guard let deliver, case .closure(let given, let isAtOnce) = owner else {
+        guard let deliver, case .closure(let callersQueue, let isAtOnce) = owner else {
             // The caller may have cancelled while plugins were called. A file that a sink has finished stays: its call is not cancelled.
             let isCancelled = options.sink == nil && failure?.type != .cancelled && self.isCancelled
             ended = isCancelled ? .failure(cancellation) : outcome
             return
         }
-        let queue = isAtOnce && !hasWaited ? nil : given
+        let queue = isAtOnce && !hasWaited ? nil : callersQueue
         let isWanted = state.withLock { state in
             guard !state.isCancelled else { return false }
             state.error = failure

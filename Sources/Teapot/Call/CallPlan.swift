@@ -172,7 +172,7 @@ final class CallPlan {
         var result = Result<Void, any Error>.success(())
         if request.value.sent.credentials.contains(where: { $0.signer != nil }) {
             // The fields that the signature has set are secrets even if it has failed.
-            signed = request.with { request in result = Result { try request.sign() } }
+            signed = request.with { outgoing in result = Result { try outgoing.sign() } }
         }
         secrets = secrets.adding(signed.value.sent.credentials)
         if case .failure(let error) = result { throw .preparationFailed(error, secrets) }

@@ -40,8 +40,8 @@ extension Exchange {
         /// The transport has yet to return its task.
         case starting(Call)
         case running(Call, Indirect<any TransportTask>?)
-        /// The exchange has ended. The transport has yet to return its task, which is cancelled then unless it has reported the
-        /// end. The result is there if the exchange has ended on the thread that starts it: the thread takes it then.
+        /// The exchange has ended. The transport has yet to return its task, which is cancelled then unless the transport has
+        /// reported the end. The result is there if the exchange has ended on the thread that starts it: the thread takes it then.
         /// Otherwise the call already has its event.
         case awaitsTask(ExchangeResult?, isReported: Bool)
         case over

@@ -86,8 +86,8 @@ final class BaseURL: Sendable {
 
     /// Follows an absolute URL, for example a server's link to the next page, which must have the same origin.
     private func followLink(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
-        let authority = text.range(of: "://")?.upperBound ?? text.endIndex
-        let pathStart = text.utf8[authority...].firstIndex { Self.authorityEnds.contains($0) } ?? text.endIndex
+        let authorityStart = text.range(of: "://")?.upperBound ?? text.endIndex
+        let pathStart = text.utf8[authorityStart...].firstIndex { Self.authorityEnds.contains($0) } ?? text.endIndex
         guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
             throw .invalidRequestPath(reason: "the URL has a different origin than the base URL")
         }

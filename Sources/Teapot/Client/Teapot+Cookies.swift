@@ -15,7 +15,7 @@ extension Teapot {
     /// field is sent all the same.
     public var acceptsCookies: Bool {
         get { currentContext.cookies != nil }
-        set { replaceContext { .init($0.settings, cookies: newValue ? $0.cookies ?? CookieJar() : nil, time: time) } }
+        set { replaceContext { .init($0.settings, cookies: newValue ? ($0.cookies ?? CookieJar()) : nil, time: time) } }
     }
 
     /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.

@@ -143,7 +143,7 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.encoder = newValue } }
     }
 
-    /// Plugins that see requests and responses, and can change requests, in the order of their calls; none by default.
+    /// Plugins that see and can change requests, and see responses, in the order in which they are called; none by default.
     public var plugins: [any Plugin] {
         get { currentSettings.plugins }
         set { change { $0.plugins = newValue } }

@@ -25,7 +25,7 @@ package struct FieldLines: Sendable {
     package mutating func append(_ name: String, _ value: String) {
         var name = name
         var value = value
-        name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
+        name.withUTF8 { nameBytes in value.withUTF8 { append(name: nameBytes, value: $0) } }
     }
 
     /// Whether the last line is that of a field.

@@ -12,7 +12,8 @@ enum SingleField {
         switch FieldName(name).lowercased {
         case "date", "last-modified", "retry-after": isDate = true
         case "age", "content-type", "etag": isDate = false
-        // Response splitting can add these, a wrong one damages a file or renews a response, or has commas of its own.
+        // Response splitting can add these, a wrong one damages a file or renews a response, or right ones may
+        // have commas.
         case "content-disposition", "content-length", "content-location", "content-range", "expires", "location",
             "server":
             return repeated(in: joined) ?? joined

@@ -21,7 +21,8 @@ extension Teapot {
             case has("GIF87a"), has("GIF89a"): self = .gif
             case has("RIFF") && has("WEBP", at: 8): self = .webp
             case has("II*\0"), has("MM\0*"): self = .tiff
-            // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
+            // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order. The zeros
+            // at 15 need all 18 bytes.
             case has("BM") && has("\0\0\0", at: 15) && (start[14] == 12 || (16...124).contains(start[14])): self = .bmp
             default: return nil
             }

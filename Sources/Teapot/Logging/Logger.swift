@@ -1,6 +1,7 @@
 public import TeapotFoundation
 
-/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted, and messages of your own, on any thread.
+/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted, and messages of your own. It can be used from any
+/// thread.
 public final class Logger: Sendable {
     /// The amount of logging; each level includes the ones before it. There will never be other levels.
     public enum LogLevel: Comparable, Sendable {
@@ -84,8 +85,8 @@ public final class Logger: Sendable {
         set { level.withLock { $0 = newValue } }
     }
 
-    /// Writes a message at the level ``LogLevel/error``, with the source file and line that log it, and returns whether
-    /// it was written. The message is evaluated only if it is written. Secrets in it are not redacted.
+    /// Writes a message at the level ``LogLevel/error``, with the source file and line that log it and the time `date`, and
+    /// returns whether it was written. The message is evaluated only if it is written. Secrets in it are not redacted.
     @discardableResult public func errorLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,

@@ -87,7 +87,7 @@ struct SecretSearch: Sendable {
     }
 
     private static let escapes = ByteSet("%\\")
-    /// The character of an escape; `nil` for one above 7F, which is several bytes.
+    /// The byte of an escape; of those of JSON, only that of ASCII, as a character above 7F is several bytes.
     private static func character(of text: UnsafePointer<UInt8>, _ escape: Range<Int>) -> (byte: UInt8, end: Int)? {
         let start = escape.lowerBound + 1
         if text[escape.lowerBound] == UInt8(ascii: "%") {

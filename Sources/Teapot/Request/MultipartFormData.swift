@@ -39,7 +39,8 @@ public struct MultipartFormData: Sendable {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Appends a file from disk, read when the form is encoded, as with data. The default filename is that of the URL.
+    /// Appends a file from disk, which is read when the form is encoded. The filename is the last path component of the URL if
+    /// `nil`. Otherwise the same as with data.
     public mutating func append(file: URL, name: String, filename: String? = nil, contentType: String? = nil) {
         let filename = filename ?? file.lastPathComponent
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))

@@ -57,7 +57,7 @@ public struct RetryPolicy: Sendable {
     public enum Decision: Sendable, Equatable {
         /// The call ends with the error.
         case stop
-        /// The request is sent again, whatever its method, if ``maximumAttempts`` and ``window`` allow it.
+        /// The request is sent again after this time, whatever its method, if ``maximumAttempts`` and ``window`` allow it.
         case again(after: Duration)
     }
 

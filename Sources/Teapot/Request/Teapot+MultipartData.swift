@@ -10,8 +10,9 @@ extension Teapot {
     /// Makes a `multipart/form-data` body (RFC 7578) with one file. Its first bytes tell the content type of an image.
     ///
     /// Send it with the header field `Content-Type: multipart/form-data; boundary=` and the same boundary: text that
-    /// does not occur in the data, 1 to 70 characters of RFC 2046, section 5.1.1. Both names are escaped as by
-    /// ``MultipartFormData``, which supports more fields and files, and makes the boundary and header field for you.
+    /// does not occur in the data, 1 to 70 characters of RFC 2046, section 5.1.1. The `filename`, and the `name` of the
+    /// form's part, are escaped as by ``MultipartFormData``, which supports more fields and files, and makes the boundary
+    /// and header field for you.
     public func multipartData(from data: Data, boundary: String, filename: String, name: String = "image") -> Data {
         var form = MultipartFormData(boundary: boundary)
         form.append(data, name: name, filename: filename)

@@ -148,7 +148,9 @@ final class DownloadSink: BodySink {
 
     private func report(isFirst: Bool = false) {
         guard let meter else { return }
-        let state = state.sync { (size: $0.partial?.size ?? 0, expected: $0.expectedSize) }
-        meter.update(Teapot.TransferProgress(bytes: state.size, expectedBytes: state.expected), isFirst: isFirst)
+        let progress = state.sync {
+            Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize)
+        }
+        meter.update(progress, isFirst: isFirst)
     }
 }

@@ -18,15 +18,17 @@ final class PartialFile {
     /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// The validator, and the size in bytes, of the existing part that can be resumed, or of the new one.
+    /// The validator of the existing part that can be resumed, or of the new one.
     private var validator: String?
+    /// The size of that part, in bytes.
     private(set) var size = 0
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
     /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
     private(set) var wholeSize: Int?
-    /// Whether there is a record that matches the file, and whether a later download can resume the file.
+    /// Whether there is a record that matches the file.
     private var isRecorded = false
+    /// Whether a later download can resume the file.
     private var isResumable = false
 
     /// Makes an empty file for one download, with a name of its own.
@@ -147,7 +149,7 @@ final class PartialFile {
     }
 
     /// Removes the record, because the existing bytes are not part of the requested file.
-    func removeRecord() {
+    private func removeRecord() {
         isRecorded = false
         isResumable = false
         if let recordURL { unlink(recordURL.path) }

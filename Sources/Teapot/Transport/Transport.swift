@@ -21,8 +21,9 @@ public protocol Transport: Sendable {
 
 /// One exchange of a ``Transport``, under way or over.
 public protocol TransportTask: Sendable {
-    /// Ends the exchange at once, at any moment, any number of times, from any thread. The transport still reports one
-    /// ``TransportEvent/finished(_:)``: with an error, unless the response was complete. Later events are ignored.
+    /// Ends the exchange at once. It can be called at any moment, any number of times, from any thread. The transport still
+    /// reports one ``TransportEvent/finished(_:)``: with an error, unless the response was complete. All its other events after
+    /// this call are ignored.
     func cancel()
 
     /// Asks to pause the body, which arrives faster than it is read; does nothing by default. Data that still arrives is kept

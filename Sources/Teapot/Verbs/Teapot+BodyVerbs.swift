@@ -18,7 +18,7 @@ extension Teapot {
 
     /// Sends a `POST` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
     /// ``RequestParameter``.
-    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`, for all methods.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`; so too below.
     public func post(
         _ path: String,
         parameters: (some RequestParameterConvertible)?,

@@ -64,7 +64,7 @@ extension Teapot {
     /// `progress` gets the bytes sent so far, as in ``download(_:to:replacesExisting:resumes:progress:)``. If the body is sent
     /// again, after a redirect or in another attempt, the count begins again.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `fileError` if a file is unreadable, `cancelled` if the task was cancelled.
+    /// - Throws: The error of the call; `fileError` if a file of the body is unreadable, `cancelled` if the task was cancelled.
     @discardableResult public func upload(_ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil)
         async throws(TeapotError) -> Response
     {

@@ -27,8 +27,13 @@ enum BodyDifference: Sendable {
         var fields: [String: Any] = [:]
         for item in Teapot.QueryItems(ofForm: data.text[...]).items {
             let (earlier, value) = (fields[item.name], item.value ?? "")
-            let values = earlier as? [String] ?? (earlier as? String).map { [$0] } ?? []
-            fields.updateValue(values.isEmpty ? value : values + [value], forKey: item.name)
+            let new: Any =
+                switch earlier {
+                case let values as [String]: values + [value]
+                case let first as String: [first, value]
+                default: value
+                }
+            fields.updateValue(new, forKey: item.name)
         }
         return fields
     }

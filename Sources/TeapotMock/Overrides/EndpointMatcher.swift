@@ -75,7 +75,8 @@ struct EndpointMatcher: RequestMatcher {
     private var items: [HARField] { query.items.map { HARField($0.name, $0.value ?? "") } }
     private var fields: [HARField] { headerFields.map { HARField($0.key.lowercased(), $0.value) } }
 
-    /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two operations.
+    /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two operations. A dictionary, as a set
+    /// of texts would be compiled once more.
     private var namesWithoutValue: [String: String] {
         var names: [String: String] = [:]
         for item in query.items where (item.value ?? "").isEmpty { names[item.name] = "" }

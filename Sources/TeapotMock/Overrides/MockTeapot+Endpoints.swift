@@ -1,7 +1,7 @@
 public import Teapot
 
 extension MockTeapot {
-    /// Answers requests made from endpoints of a type, whatever their URL.
+    /// Answers requests made from endpoints of a type, whatever their URL, each time with the same response.
     ///
     /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses
     /// the response, like one from a server. The last four arguments are the place of this declaration. Throws

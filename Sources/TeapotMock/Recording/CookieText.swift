@@ -31,15 +31,14 @@ enum CookieText {
         let isSet = name.isField("Set-Cookie")
         var parts: [String] = []
         for part in field[...].parts(between: ";", omittingEmpty: false) {
-            var text = String(part)
-            let isKept = text.isEmpty || isSet && !parts.isEmpty && isAttribute(part)
-            if !isKept, let sign = part.firstIndex(of: "=") {
+            if part.isEmpty || isSet && !parts.isEmpty && isAttribute(part) {
+                parts.append(String(part))
+            } else if let sign = part.firstIndex(of: "=") {
                 let value = part[sign...].dropFirst().trimmingCharacters(in: [" ", "\t", "\""])
-                text = part[...sign] + (value.isEmpty ? "" : replace(value))
-            } else if !isKept {
-                text = replace(text)
+                parts.append(part[...sign] + (value.isEmpty ? "" : replace(value)))
+            } else {
+                parts.append(replace(String(part)))
             }
-            parts.append(text)
         }
         return parts.joined(separator: ";")
     }

@@ -14,7 +14,7 @@ enum Recording {
         keeping keptMediaTypes: [String],
         after earlier: Replay?
     ) throws -> HAR {
-        // Parts of an address are public, and no secrets.
+        // Parts of an address are public, and no secrets. (A set of texts would be compiled once more.)
         var origins: [String: String] = [:]
         for exchange in exchanges { origins[HARURL.origin(of: exchange.url)] = "" }
         var exchanges = exchanges
@@ -33,7 +33,7 @@ enum Recording {
         placeholders.isComplete = true
         // An echo may precede the place that shows that it is secret.
         var values = known.secrets.values
-        for value in values {
+        for value in known.secrets.values {
             for origin in origins.keys where origin.utf8.count >= value.utf8.count && origin.contains(value) {
                 values.remove(value)
             }
