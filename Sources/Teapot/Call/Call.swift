@@ -31,12 +31,11 @@ final class Call: @unchecked Sendable {
     /// The outcome, for a task or a thread that waits for it; before the call begins, the error that prevents its request.
     var ended: Teapot.Outcome?
 
-    /// Makes a call that has yet to begin. Without a first request, nothing is sent. `prepare` takes the outcome, unless the call is
-    /// cancelled.
+    /// Makes a call that sends the first request, or ends with its error. `prepare` takes the outcome unless it is cancelled.
     init(
-        sending first: Indirect<OutgoingRequest>?,
+        sending request: Result<Indirect<OutgoingRequest>, TeapotError>,
         by rules: CallPlan.Rules,
-        decoder: JSONDecoder?,
+        decoder: JSONDecoder? = nil,
         over transport: Indirect<any Transport>,
         in context: Context,
         of owner: Owner,
@@ -49,6 +48,8 @@ final class Call: @unchecked Sendable {
         self.options = options
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
+        if case .failure(let error) = request { ended = .failure(error) }
+        let first = try? request.get()
         state = Locked(State(first: first))
         let offset = options.resumes ? options.sink?.partialBody?.offset : nil
         // The secrets of the request include the user information of its base URL.

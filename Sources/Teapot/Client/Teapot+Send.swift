@@ -108,7 +108,15 @@ extension Teapot {
         } catch {
             let context = currentContext
             let rules = CallPlan.Rules(begun: context.time.elapsed)
-            return makeCall(.failure(error), by: rules, in: context, of: owner, options: options, prepare: prepare)
+            return Call(
+                sending: .failure(error),
+                by: rules,
+                over: transport,
+                in: context,
+                of: owner,
+                options: options,
+                prepare: prepare
+            )
         }
     }
 
@@ -120,39 +128,16 @@ extension Teapot {
         let first = Result { () throws(TeapotError) in
             try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
         }
-        return makeCall(
-            first,
+        return Call(
+            sending: first,
             by: rules,
             decoder: request.decoder,
-            in: context,
-            of: owner,
-            options: options,
-            prepare: prepare
-        )
-    }
-
-    /// Makes a call that sends the first request, or ends with its error.
-    @inline(never) private func makeCall(
-        _ first: Result<Indirect<OutgoingRequest>, TeapotError>,
-        by rules: CallPlan.Rules,
-        decoder: JSONDecoder? = nil,
-        in context: Call.Context,
-        of owner: Call.Owner,
-        options: Call.Options,
-        prepare: Call.Prepare?
-    ) -> Call {
-        let call = Call(
-            sending: try? first.get(),
-            by: rules,
-            decoder: decoder,
             over: transport,
             in: context,
             of: owner,
             options: options,
             prepare: prepare
         )
-        if case .failure(let error) = first { call.ended = .failure(error) }
-        return call
     }
 }
 
