@@ -112,9 +112,8 @@ final class Call: @unchecked Sendable {
 
     private func prepare() -> CallPlan.Step? {
         let (request, plugins) = (plan.request, context.settings.plugins)
-        guard RequestPreparation.isNecessary(for: request, plugins) else { return plan.next() }
-        let preparation = RequestPreparation(credential: request.value.issued?.credential, plugins: plugins)
-        let (result, credentials) = preparation.prepare(request.value)
+        guard OutgoingRequest.needsPreparation(request, by: plugins) else { return plan.next() }
+        let (result, credentials) = request.value.prepared(by: plugins)
         return plan.next(afterPreparing: result, using: credentials)
     }
 

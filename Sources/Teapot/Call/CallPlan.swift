@@ -278,9 +278,9 @@ final class CallPlan {
             offset = partial.offset
             attemptsBeforeProgress = attempts - 1
         }
-        let retried = (request.value.urlRequest, isIdempotent)
         let count = attempts - attemptsBeforeProgress
-        guard let delay = policy.delay(after: error, of: retried, attempts: count) else { return nil }
+        let failed = RetryPolicy.Failure(error: error, request: request.value.urlRequest, attempts: count)
+        guard let delay = policy.delay(after: failed, isIdempotent: isIdempotent) else { return nil }
         let time = now() + delay
         if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let partial { first = first.with { $0.resume(at: partial) } }

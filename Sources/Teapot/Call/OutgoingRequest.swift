@@ -62,7 +62,7 @@ struct OutgoingRequest: Sendable {
                 sent.credentials.append(Credential(headerField: name, value: value))
             }
             try result.get()
-            try RequestPreparation.check(&signed)
+            try signed.check()
             guard signed.urlRequest.isSameOrigin(as: urlRequest),
                 signed.urlRequest.httpMethod == urlRequest.httpMethod,
                 Data.areSame(signed.urlRequest.httpBody, urlRequest.httpBody)

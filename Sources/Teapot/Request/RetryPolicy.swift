@@ -69,17 +69,16 @@ public struct RetryPolicy: Sendable {
     }
 
     /// The delay before a request is sent again, not negative; `nil` if it is not.
-    func delay(after error: TeapotError, of request: (urlRequest: URLRequest, isIdempotent: Bool), attempts: Int)
-        -> Duration?
-    {
-        switch decide?(Failure(error: error, request: request.urlRequest, attempts: attempts)) {
+    func delay(after failure: Failure, isIdempotent: Bool) -> Duration? {
+        let isAllowed = failure.attempts < maximumAttempts
+        switch decide?(failure) {
         case .stop: return nil
-        case .again(let delay): return attempts < maximumAttempts ? delay.bounded : nil
+        case .again(let delay): return isAllowed ? delay.bounded : nil
         case nil: break
         }
-        guard request.isIdempotent, attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
-        let backoff = delay(afterAttempt: attempts)
-        guard let asked = error.head?.retryAfter else { return backoff }
+        guard isIdempotent, isAllowed, isWorthAnotherAttempt(failure.error) else { return nil }
+        let backoff = delay(afterAttempt: failure.attempts)
+        guard let asked = failure.error.head?.retryAfter else { return backoff }
         return asked <= maximumDelay ? max(asked, backoff) : nil
     }
 
