@@ -98,7 +98,9 @@ extension Exchange {
                 return limit == deadline
                     ? .deadlinePassed : .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
             }
-            var reason = "waited \((now - start).inSeconds) for \(Origin.line(of: line.connections, to: line.origin))"
+            let kind = line.connections == 1 ? "the only connection" : "one of \(line.connections) connections"
+            let place = line.origin.map { "to \($0.host)" } ?? "in all"
+            var reason = "waited \((now - start).inSeconds) for \(kind) \(place)"
             if limit != deadline {
                 let count = line.movement?.heldBodies ?? 0
                 reason += ", on which nothing moved: \(count) of the responses there are not read"

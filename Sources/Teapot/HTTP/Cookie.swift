@@ -33,7 +33,6 @@ extension Teapot {
             self.isSecure = isSecure
         }
 
-        /// A cookie of a caller's storage.
         init(_ cookie: HTTPCookie) {
             self.init(name: cookie.name, value: cookie.value, domain: cookie.domain, path: cookie.path)
             expires = cookie.expiresDate

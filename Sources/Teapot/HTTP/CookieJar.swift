@@ -5,7 +5,6 @@ import TeapotFoundation
 /// `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
 final class CookieJar: Sendable {
     private let kept = Locked(MemoryCookieStore())
-    /// A caller's own storage.
     private let storage: HTTPCookieStorage?
 
     /// Makes a jar over the storage of a caller's configuration, or in memory; `nil` if the configuration does not accept cookies.
@@ -79,7 +78,7 @@ final class CookieJar: Sendable {
     static func overlays(_ cookie: Teapot.Cookie, in all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
-                && matches(cookie.path, cookiePath: secure.path)
+                && matches(normalPath: PercentEncoding.uppercaseEscapes(cookie.path), secure.path)
                 && (matches(String(cookie.domainWithoutDot), domain: secure.domain)
                     || matches(String(secure.domainWithoutDot), domain: cookie.domain))
         }
@@ -92,12 +91,8 @@ final class CookieJar: Sendable {
         return host == domain.dropFirst() || host.hasSuffix(domain) && !SetCookie.isAddress(host)
     }
 
-    /// RFC 6265, section 5.1.4. A cookie that was stored elsewhere may have escapes in lowercase.
-    static func matches(_ path: String, cookiePath: String) -> Bool {
-        matches(normalPath: PercentEncoding.uppercaseEscapes(path), cookiePath)
-    }
-
-    private static func matches(normalPath path: String, _ cookiePath: String) -> Bool {
+    /// RFC 6265, section 5.1.4, for a path with escapes in uppercase. A cookie that was stored elsewhere may have others.
+    static func matches(normalPath path: String, _ cookiePath: String) -> Bool {
         let cookiePath = PercentEncoding.uppercaseEscapes(cookiePath)
         return path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
     }
@@ -134,7 +129,6 @@ struct MemoryCookieStore {
         makeRoom(limit, of: nil, at: now)
     }
 
-    /// Makes room among the cookies of a domain, or of all.
     private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
         guard kept.count > limit else { return }
         var (count, expired, oldest) = (0, [Int](), nil as Int?)

@@ -5,11 +5,7 @@ extension [String: String] {
 
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.
     subscript(field name: String) -> String? {
-        get {
-            if let value = self[name] { return value }
-            for (other, value) in self where FieldName.isSame(other, name) { return value }
-            return nil
-        }
+        get { self[name] ?? first { FieldName.isSame($0.key, name) }?.value }
         set {
             for other in keys where FieldName.isSame(other, name) { self[other] = nil }
             self[name] = newValue

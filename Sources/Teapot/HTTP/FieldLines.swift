@@ -39,7 +39,6 @@ package struct FieldLines: Sendable {
         lines[last].end = bytes.count
     }
 
-    /// Replaces a field by one of each value.
     package mutating func replace(_ name: String, with values: [String]) {
         remove([FieldName(name)])
         for value in values { append(name, value) }
@@ -47,16 +46,10 @@ package struct FieldLines: Sendable {
 
     /// Removes fields, with their bytes: they may be secrets. In one pass, as a server may send thousands.
     package mutating func remove(_ names: Set<FieldName>) {
-        let kept = lines.filter { !names.contains(FieldName(name(of: $0))) }
-        guard kept.count < lines.count else { return }
-        let old = bytes
-        bytes = []
-        lines = []
-        for line in kept {
-            let moved = bytes.count - line.start
-            bytes += old[line.start..<line.end]
-            lines.append(Line(start: line.start + moved, nameEnd: line.nameEnd + moved, end: line.end + moved))
-        }
+        guard lines.contains(where: { names.contains(FieldName(name(of: $0))) }) else { return }
+        let old = all
+        self = FieldLines()
+        for (name, value) in old where !names.contains(FieldName(name)) { append(name, value) }
     }
 
     package func contains(_ name: String) -> Bool { first(name) != nil }
@@ -104,7 +97,6 @@ package struct FieldLines: Sendable {
     private func name(of line: Line) -> String { String(decoding: bytes[line.start..<line.nameEnd], as: UTF8.self) }
     private func value(of line: Line) -> String { String(decoding: bytes[line.nameEnd..<line.end], as: UTF8.self) }
 
-    /// The index of the first line of a field, from an index on.
     @inline(never) private func first(_ name: String, from start: Int = 0) -> Int? {
         let length = name.utf8.count
         return bytes.withUnsafeBufferPointer { bytes in

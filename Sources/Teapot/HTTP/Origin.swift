@@ -16,10 +16,4 @@ package struct Origin: Hashable, Sendable {
         self.host = host
         self.port = port
     }
-
-    /// The line of an exchange, for a sentence: for the connections to an origin, or to all.
-    static func line(of count: Int, to origin: Origin?) -> String {
-        let connections = origin.map { "to \($0.host)" } ?? "in all"
-        return count == 1 ? "the only connection \(connections)" : "one of \(count) connections \(connections)"
-    }
 }

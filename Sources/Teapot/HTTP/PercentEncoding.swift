@@ -18,16 +18,12 @@ package enum PercentEncoding {
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
     static func hasOnlyWholeEscapes(_ text: String) -> Bool {
-        var missingDigits = 0
-        for byte in text.utf8 {
-            if missingDigits > 0 {
-                guard value(ofDigit: byte) != nil else { return false }
-                missingDigits -= 1
-            } else if byte == UInt8(ascii: "%") {
-                missingDigits = 2
-            }
+        let bytes = Array(text.utf8)
+        for mark in bytes.indices where bytes[mark] == UInt8(ascii: "%") {
+            guard mark < bytes.count - 2, value(ofDigit: bytes[mark + 1]) != nil, value(ofDigit: bytes[mark + 2]) != nil
+            else { return false }
         }
-        return missingDigits == 0
+        return true
     }
 
     /// The value of a hexadecimal digit; `nil` for another byte.
@@ -65,13 +61,12 @@ package enum PercentEncoding {
             } else if isForm, byte == UInt8(ascii: " ") {
                 encoded.append(UInt8(ascii: "+"))
             } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(digit(byte >> 4))
-                encoded.append(digit(byte & 15))
+                encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
             }
         }
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+    /// The hexadecimal digit of a value, in uppercase.
+    static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

@@ -208,9 +208,10 @@ package struct SetCookie {
         var cookies = readings.compactMap { cookie($0, from: url, at: now) }
         guard readings.count > 1, var strictest = cookies.first else { return cookies }
         for cookie in cookies where cookie.path.utf8.count > strictest.path.utf8.count { strictest = cookie }
+        let normalPath = PercentEncoding.uppercaseEscapes(strictest.path)
         var isClear = cookies.count == readings.count
         for cookie in cookies {
-            let isWider = CookieJar.matches(strictest.path, cookiePath: cookie.path)
+            let isWider = CookieJar.matches(normalPath: normalPath, cookie.path)
             isClear = isClear && isWider && cookie.domain == strictest.domain
             if cookie.isSecure { strictest.isSecure = true }
             if let expires = cookie.expires { strictest.expires = min(expires, strictest.expires ?? expires) }

@@ -119,14 +119,13 @@ package struct JSONWriter {
             } else {
                 memcpy(new + end + 1, "u00", 3)
                 new[end + 4] = 0x30 + byte >> 4
-                new[end + 5] = digits[Int(byte & 0xF)]
+                new[end + 5] = PercentEncoding.digit(byte & 0xF) | 0x20
                 end += 6
             }
         }
         return end
     }
 
-    private static let digits = Array("0123456789abcdef".utf8)
     /// The letters that escape control characters (RFC 8259, section 7).
     private static let letters = Array("nrtbf".utf8)
 

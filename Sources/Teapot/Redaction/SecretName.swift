@@ -9,9 +9,8 @@ package enum SecretName {
         if place == .item, items.contains(name.lowercased()) { return true }
         if place == .field, isKey(words) { return true }
         if place == .field || name.utf8.contains(0x2D), isSignature(words) { return true }
-        guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words) else {
-            return false
-        }
+        guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words)
+        else { return false }
         var rest = withoutNumbers(words[end...])
         // `token_type`, `password_length` and `token_expires_in` describe a secret, and so does `token_type_hint`.
         if rest.count > 1, rest.last == "hint" { rest.removeLast() }
@@ -39,7 +38,6 @@ package enum SecretName {
         words.filter { !$0.allSatisfy(\.isNumber) }
     }
 
-    /// The words of a name in lower case.
     private static func words(of name: String) -> [String] {
         let bytes = [0, 0] + Array(name.utf8) + [0]
         var (words, word) = ([String](), [UInt8]())

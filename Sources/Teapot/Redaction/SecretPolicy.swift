@@ -67,8 +67,7 @@ public struct SecretPolicy: Sendable, Equatable {
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.
-    package func isSecret(_ name: String) -> Bool { isSecret(name, in: .member) }
-    package func isSecret(_ name: String, in place: SecretName.Place) -> Bool {
+    package func isSecret(_ name: String, in place: SecretName.Place = .member) -> Bool {
         let lowered = name.lowercased()
         if names.contains(lowered) { return true }
         // `Access-Control-Allow-Credentials` and similar fields contain permissions.

@@ -59,9 +59,8 @@ extension TextRedactor {
     private mutating func redact(string token: JSONScanner.Token, _ scanner: JSONScanner) -> Bool {
         let (hasSecret, end) = (passKnown(in: token) != nil, token.end - 1)
         let hasEscape = memchr(text + token.start, 0x5C, end - token.start) != nil
-        guard hasSecret || hasEscape || Self.marks.first(in: text, from: token.start + 1, to: end) < end else {
-            return true
-        }
+        guard hasSecret || hasEscape || Self.marks.first(in: text, from: token.start + 1, to: end) < end
+        else { return true }
         guard let old = scanner.content(of: token) else { return false }
         // Each string around JSON takes stack and time.
         if depth == 4, old.contains("\"") {

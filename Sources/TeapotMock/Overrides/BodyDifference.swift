@@ -64,7 +64,7 @@ enum BodyDifference: Sendable {
     /// The actual and the expected value, secrets redacted.
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
-        case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
+        case .json(let place, let names, _, _) where names.contains(where: { secrets.isSecret($0) }):
             "\(secrets.redacted(line: place)) has another value"
         case .field(let name, _, _) where secrets.isSecret(name, in: .item): "\(name.onOneLine) has another value"
         case .json(let place, _, let expected, let received), .field(let place, let expected, let received):

@@ -209,7 +209,7 @@ enum ParserFuzzCase: CaseIterable {
         return joined.all(at: now).filter { cookie in
             !exact.all(at: now).contains { stricter in
                 (cookie.name, cookie.value, cookie.domain) == (stricter.name, stricter.value, stricter.domain)
-                    && CookieJar.matches(cookie.path, cookiePath: stricter.path)
+                    && CookieJar.matches(normalPath: PercentEncoding.uppercaseEscapes(cookie.path), stricter.path)
                     && (cookie.isSecure || !stricter.isSecure)
                     && cookie.expires ?? .distantFuture <= stricter.expires ?? .distantFuture
             }
