@@ -1,7 +1,6 @@
 /// `Content-Range: bytes 100-199/200` (RFC 9110, section 14.4).
 struct ContentRange {
-    let first: Int
-    let last: Int
+    let first, last: Int
     /// The number of bytes of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
     let size: Int?
 

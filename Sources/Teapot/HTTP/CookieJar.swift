@@ -39,8 +39,7 @@ final class CookieJar: Sendable {
 
     /// The cookies that have not expired.
     func all(at now: Date = Date()) -> [Teapot.Cookie] {
-        let all = stored ?? kept.withLock { $0.all }
-        return all.filter { !$0.hasExpired(at: now) }
+        (stored ?? kept.withLock { $0.all }).filter { !$0.hasExpired(at: now) }
     }
 
     func removeAll() {

@@ -2,8 +2,7 @@ import Foundation
 
 /// The scheme, host and port of a URL (RFC 6454): URLs with the same origin have the same server.
 package struct Origin: Hashable, Sendable {
-    package let scheme: String
-    package let host: String
+    package let scheme, host: String
     package let port: Int
 
     /// The origin of an http or https URL with a host; `nil` for any other.

@@ -121,7 +121,6 @@ package enum ResponseHead: Sendable {
     var isSuccess: Bool { (200...299).contains(status) }
     /// Whether a request that accepts these statuses, too, returns the response.
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
-    /// The status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }
 

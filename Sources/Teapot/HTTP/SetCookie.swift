@@ -2,8 +2,7 @@ import TeapotFoundation
 
 /// A cookie as set by a server (RFC 6265, section 5.2).
 package struct SetCookie {
-    private let name: String
-    private let value: String
+    private let name, value: String
     /// The attributes by name in lowercase. There is more than one reading if it is unknown which attributes are its own.
     private var readings: [[String: String]]
     /// Whether the value may have been longer, with `Secure` behind it.
@@ -33,8 +32,7 @@ package struct SetCookie {
         // The texts behind a cookie, from the last one on: their attributes, whether the end of them may continue, and `Secure`.
         var others: [[String: String]] = []
         var isOpen: Bool?
-        var isSecure = false
-        var nextIsSecure = false
+        var (isSecure, nextIsSecure) = (false, false)
         for text in texts(in: field).reversed() where cookies.count < MemoryCookieStore.limitOfDomain {
             let parts = semicolon.parts(of: text)
             let attributes = attributes(of: parts)
@@ -97,9 +95,7 @@ package struct SetCookie {
         var texts: [String] = []
         var scanner = FieldScanner(field)
         // The start of the cookie, that of the part up to the next semicolon, and that of the value of this part.
-        var start = 0
-        var partStart = 0
-        var valueStart: Int?
+        var (start, partStart, valueStart) = (0, 0, nil as Int?)
         while true {
             scanner.skip(to: marks)
             let end = scanner.position
@@ -171,7 +167,6 @@ package struct SetCookie {
         return (name, scanner.take("=") ? scanner.rest.withoutOuterBlanks : nil)
     }
 
-    /// The attributes that count, behind the first semicolon.
     private static func attributes(of parts: [String]) -> [String: String] {
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
@@ -238,11 +233,9 @@ package struct SetCookie {
 
     /// Whether the attributes match the prefix of the name (RFC 6265bis, section 4.1.3).
     private func hasRightPrefix(_ attributes: [String: String]) -> Bool {
-        let name = name.lowercased()
-        if name.hasPrefix("__host-") {
-            return attributes["secure"] != nil && attributes["domain"] == nil && attributes["path"] == "/"
-        }
-        return !name.hasPrefix("__secure-") || attributes["secure"] != nil
+        let (name, isSecure) = (name.lowercased(), attributes["secure"] != nil)
+        if name.hasPrefix("__host-") { return isSecure && attributes["domain"] == nil && attributes["path"] == "/" }
+        return isSecure || !name.hasPrefix("__secure-")
     }
 
     /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if it is another's.

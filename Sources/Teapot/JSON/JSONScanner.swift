@@ -9,8 +9,7 @@ package struct JSONScanner {
         enum Kind { case name, string, number, word, open, close }
 
         let kind: Kind
-        let start: Int
-        let end: Int
+        let start, end: Int
         /// Whether this is a string of ASCII without escapes, or a number of at most 19 characters without an exponent.
         fileprivate let isPlain: Bool
         /// The bytes of the token; a string includes its quotation marks.

@@ -4,10 +4,8 @@ import Foundation
 final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
     private let credentials: [String]
-    /// Other values to redact.
     private let values: Set<String>
     private let search = Locked<SecretSearch?>(nil)
-
     static let none = KnownSecrets()
 
     init(_ credentials: [String] = [], values: Set<String> = []) {

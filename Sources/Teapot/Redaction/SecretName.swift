@@ -7,7 +7,7 @@ package enum SecretName {
     static func isSecret(_ name: String, in place: Place) -> Bool {
         let words = words(of: name)
         if place == .item, items.contains(name.lowercased()) { return true }
-        if place == .field, isKey(words) { return true }
+        if place == .field, isKey(withoutNumbers(words[...])) { return true }
         if place == .field || name.utf8.contains(0x2D), isSignature(words) { return true }
         guard words.count < 2 || !flags.contains(words[0]), let (end, isSecret) = lastTerm(in: words)
         else { return false }
@@ -22,8 +22,7 @@ package enum SecretName {
     static let items: Set = ["code", "ticket", "key"]
 
     private static func isKey(_ words: [String]) -> Bool {
-        let words = withoutNumbers(words[...])
-        return words.last == "key" && (words.count == 1 || !harmlessKeys.contains(words[words.count - 2]))
+        words.last == "key" && (words.count == 1 || !harmlessKeys.contains(words[words.count - 2]))
     }
 
     /// Of `SIGN`, `CB-ACCESS-SIGN`, `X-Sign-V2` and `X-Sign-SHA256`, or a ticket.
@@ -81,9 +80,7 @@ package enum SecretName {
     private static func endsInTerm(_ word: String) -> Bool {
         guard word.utf8.count > 5, !word.hasSuffix("s"), !word.hasPrefix("passwordless") else { return false }
         guard !word.hasSuffix("token") || !places.contains(String(word.dropLast(5))) else { return false }
-        for ending in endings where word.hasSuffix(ending) { return true }
-        for part in unmistakable where word.contains(part) { return true }
-        return false
+        return endings.contains { word.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
     }
 
     private static let terms = """
