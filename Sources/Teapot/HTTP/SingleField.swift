@@ -32,10 +32,9 @@ enum SingleField {
         var text = joined + ", "
         return text.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return nil }
-            for length in 2..<bytes.count / 2 + 1 where bytes.count % length == 0 {
-                guard memcmp(start, start + length, bytes.count - length) != 0 else {
-                    return String(decoding: bytes.prefix(length - 2), as: UTF8.self)
-                }
+            for length in 2..<bytes.count / 2 + 1
+            where bytes.count % length == 0 && memcmp(start, start + length, bytes.count - length) == 0 {
+                return String(decoding: bytes.prefix(length - 2), as: UTF8.self)
             }
             return nil
         }

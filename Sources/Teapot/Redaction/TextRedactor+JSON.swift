@@ -10,8 +10,7 @@ extension TextRedactor {
         var scanner = JSONScanner(text, start..<count)
         let (edited, before) = (edits.count, passed)
         var (holdsText, isComplete) = (false, false)
-        while !isComplete, let token = scanner.next() {
-            var isValid = true
+        tokens: while !isComplete, let token = scanner.next() {
             switch token.kind {
             case .open, .close, .word: break
             case .number:
@@ -20,9 +19,9 @@ extension TextRedactor {
                 edits.append((token.range, replacement(of: string(token.range), isQuoted: true)))
             case .string, .name:
                 holdsText = true
-                isValid = redact(string: token, scanner) && (token.kind == .string || redactValue(of: token, &scanner))
+                guard redact(string: token, scanner), token.kind == .string || redactValue(of: token, &scanner)
+                else { break tokens }
             }
-            guard isValid else { break }
             isComplete = scanner.depth == 0 && token.kind != .name
         }
         if isComplete, holdsText, !isString || isLineEnd(scanner.position) { return scanner.position }
