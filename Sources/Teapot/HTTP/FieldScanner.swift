@@ -34,6 +34,7 @@ package struct FieldScanner {
     /// The text from the position on, which stays.
     var rest: String { text(position..<bytes.count) }
 
+    /// The text before the next byte of a set, or the rest if there is none.
     @inline(never) mutating func text(before set: ByteSet) -> String {
         let start = position
         skip(to: set)
