@@ -30,7 +30,12 @@ package enum HTTPDate {
     private static let colon = ByteSet(":")
 
     private static func time(_ token: String) -> [Int]? {
-        let fields = colon.parts(of: token).filter { !$0.isEmpty }.prefix(3).compactMap { number($0, digits: 1...2) }
+        guard token.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        var fields: [Int] = []
+        for field in colon.parts(of: token) where !field.isEmpty && fields.count < 3 {
+            guard let number = number(field, digits: 1...2) else { return nil }
+            fields.append(number)
+        }
         return fields.count == 3 ? fields : nil
     }
 

@@ -61,7 +61,9 @@ package enum PercentEncoding {
             } else if isForm, byte == UInt8(ascii: " ") {
                 encoded.append(UInt8(ascii: "+"))
             } else {
-                encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digit(byte >> 4))
+                encoded.append(digit(byte & 15))
             }
         }
         return String(decoding: encoded, as: UTF8.self)

@@ -23,26 +23,11 @@ package enum ResponseHead: Sendable {
             self.lines = lines
             self.hasSeparateCookies = hasSeparateCookies
         }
-    }
 
-    /// Makes one from the fields. `hasSeparateCookies` says whether each cookie has a `Set-Cookie` field of its own.
-    package init(
-        url: URL,
-        status: Int,
-        version: String = "HTTP/1.1",
-        lines: FieldLines,
-        hasSeparateCookies: Bool = false
-    ) { self = .own(Own(url, status, version, lines, hasSeparateCookies: hasSeparateCookies)) }
-
-    package var url: URL? { if case .own(let own) = self { own.url } else { http.url } }
-    package var status: Int { if case .own(let own) = self { own.status } else { http.statusCode } }
-    @inline(never) package var http: HTTPURLResponse {
-        switch self {
-        case .foundation(let http): return http
-        case .own(let own):
-            if let http = own.made.withLock({ $0 }) { return http }
-            let http = CookieResponse.make(own) ?? .standIn(for: own.url)
-            return own.made.withLock { made in
+        var http: HTTPURLResponse {
+            if let http = made.withLock({ $0 }) { return http }
+            let http = CookieResponse.make(self) ?? .standIn(for: url)
+            return made.withLock { made in
                 // Another thread may have made one.
                 made = made ?? http
                 return made ?? http
@@ -50,19 +35,55 @@ package enum ResponseHead: Sendable {
         }
     }
 
+    /// Makes one from the fields. `hasSeparateCookies` says whether each cookie has a `Set-Cookie` field of its own.
+    package init(
+        url: URL,
+        status: Int,
+        version: String = "HTTP/1.1",
+        lines: FieldLines = FieldLines(),
+        hasSeparateCookies: Bool = false
+    ) { self = .own(Own(url, status, version, lines, hasSeparateCookies: hasSeparateCookies)) }
+
+    package var url: URL? {
+        switch self {
+        case .foundation(let http): http.url
+        case .own(let own): own.url
+        }
+    }
+
+    package var status: Int {
+        switch self {
+        case .foundation(let http): http.statusCode
+        case .own(let own): own.status
+        }
+    }
+
+    package var http: HTTPURLResponse {
+        switch self {
+        case .foundation(let http): http
+        case .own(let own): own.http
+        }
+    }
+
     /// The header fields. Foundation has joined its own, except cookies that are known separately.
     package var lines: FieldLines {
-        if case .own(let own) = self { return own.lines }
-        var lines = FieldLines()
-        for (name, value) in http.allHeaderFields { lines.append("\(name)", "\(value)") }
-        if let separateCookies { lines.replace("Set-Cookie", with: separateCookies) }
-        return lines
+        switch self {
+        case .foundation(let http):
+            var lines = FieldLines()
+            for (name, value) in http.allHeaderFields { lines.append("\(name)", "\(value)") }
+            if let separateCookies { lines.replace("Set-Cookie", with: separateCookies) }
+            return lines
+        case .own(let own): return own.lines
+        }
     }
 
     /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
-    @inline(never) package func field(_ name: String) -> String? {
+    package func field(_ name: String) -> String? {
         let joined =
-            if case .own(let own) = self { own.lines.value(of: name) } else { http.value(forHTTPHeaderField: name) }
+            switch self {
+            case .foundation(let http): http.value(forHTTPHeaderField: name)
+            case .own(let own): own.lines.value(of: name)
+            }
         return joined.map { SingleField.value($0, of: name).withoutOuterBlanks }
     }
 
@@ -94,10 +115,13 @@ package enum ResponseHead: Sendable {
     }
 
     /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
-    @inline(never) package var separateCookies: [String]? {
-        guard case .own(let own) = self else { return (http as? CookieResponse)?.cookies }
-        let cookies = own.hasSeparateCookies ? own.lines.values(of: "Set-Cookie") : []
-        return cookies.isEmpty ? nil : cookies
+    package var separateCookies: [String]? {
+        switch self {
+        case .foundation(let http): return (http as? CookieResponse)?.cookies
+        case .own(let own):
+            let cookies = own.hasSeparateCookies ? own.lines.values(of: "Set-Cookie") : []
+            return cookies.isEmpty ? nil : cookies
+        }
     }
 
     /// The `Set-Cookie` fields: as received, if they are known, or else separated.
@@ -121,6 +145,7 @@ package enum ResponseHead: Sendable {
     var isSuccess: Bool { (200...299).contains(status) }
     /// Whether a request that accepts these statuses, too, returns the response.
     func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
+    /// The status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy) -> String { "\(status) \(url.map(secrets.redacted) ?? "")" }
 }
 
