@@ -46,10 +46,16 @@ package struct FieldLines: Sendable {
 
     /// Removes fields, with their bytes: they may be secrets. In one pass, as a server may send thousands.
     package mutating func remove(_ names: Set<FieldName>) {
-        guard lines.contains(where: { names.contains(FieldName(name(of: $0))) }) else { return }
-        let old = all
-        self = FieldLines()
-        for (name, value) in old where !names.contains(FieldName(name)) { append(name, value) }
+        let kept = lines.filter { !names.contains(FieldName(name(of: $0))) }
+        guard kept.count < lines.count else { return }
+        let old = bytes
+        bytes = []
+        lines = []
+        for line in kept {
+            let moved = bytes.count - line.start
+            bytes += old[line.start..<line.end]
+            lines.append(Line(start: line.start + moved, nameEnd: line.nameEnd + moved, end: line.end + moved))
+        }
     }
 
     package func contains(_ name: String) -> Bool { first(name) != nil }

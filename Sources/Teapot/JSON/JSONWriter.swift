@@ -113,7 +113,7 @@ package struct JSONWriter {
                 continue
             }
             new[end] = 0x5C
-            if let letter = byte >= 0x20 ? byte : letters.first(where: { JSONScanner.escaped($0) == byte }) {
+            if let letter = byte >= 0x20 ? byte : letter(of: byte) {
                 new[end + 1] = letter
                 end += 2
             } else {
@@ -126,8 +126,17 @@ package struct JSONWriter {
         return end
     }
 
-    /// The letters that escape control characters (RFC 8259, section 7).
-    private static let letters = Array("nrtbf".utf8)
+    /// The letter that escapes a control character (RFC 8259, section 7).
+    private static func letter(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0A: UInt8(ascii: "n")
+        case 0x0C: UInt8(ascii: "f")
+        case 0x0D: UInt8(ascii: "r")
+        default: nil
+        }
+    }
 
     private static func text(of number: Double) -> String {
         let text = number.description
