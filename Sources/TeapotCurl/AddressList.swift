@@ -12,7 +12,7 @@
 
     /// Makes addresses. libcurl spends some 12,000 instructions on parsing a URL, and most requests of a transport have the same
     /// origin, so the last origin is kept while there are requests.
-    struct AddressList {
+    final class AddressList {
         private let proxy: CurlTransport.Proxy
         private var last: CurlAddress?
 
@@ -20,9 +20,9 @@
 
         var isEmpty: Bool { last == nil }
 
-        mutating func forget() { last = nil }
+        func forget() { last = nil }
 
-        mutating func address(for exchange: CurlExchange) -> CurlAddress {
+        func address(for exchange: CurlExchange) -> CurlAddress {
             let text = exchange.url.withoutUserInformation.absoluteString
             // A proxy that gets the whole URL must not get a target instead.
             let mayBeProxied = exchange.origin.scheme == "http" && proxy != .none
@@ -35,7 +35,7 @@
 
         /// - Returns: `nil` if libcurl must parse the URL itself: ``LibcurlFault/lostZone``.
         private static func parse(_ origin: String) -> CurlAddress? {
-            guard !origin.utf8.contains(UInt8(ascii: "%")) else { return nil }
+            guard strchr(origin, CInt(UInt8(ascii: "%"))) == nil else { return nil }
             return CurlURL(origin).map { CurlAddress(text: origin, url: $0) }
         }
 

@@ -22,7 +22,7 @@
         init?(_ field: String, canInflate: Bool, acceptedByCaller own: String?) throws(URLError) {
             let codings = Self.names(in: field).filter { $0 != "identity" && $0 != "none" }
             let unknown = codings.first { !canInflate || Inflater.Format($0) == nil }
-            if let unknown, let own, !Set(Self.names(in: own)).isDisjoint(with: [unknown, "*"]) { return nil }
+            if let unknown, let own, Self.names(in: own).contains(where: { $0 == unknown || $0 == "*" }) { return nil }
             guard !codings.isEmpty else { return nil }
             guard codings.count <= Self.maximumCodings else {
                 let reason = "the response has more than \(Self.maximumCodings) content codings"
@@ -40,10 +40,8 @@
 
         /// The elements of a list, without parameters and in lower case.
         private static func names(in field: String) -> [String] {
-            field.lowercased().split(separator: ",").compactMap { element in
-                element.split(separator: ";").first.map { String($0.withoutOuterBlanks) }
-            }
-            .filter { !$0.isEmpty }
+            let elements = commas.parts(of: field.lowercased())
+            return elements.map { semicolons.parts(of: $0)[0].withoutOuterBlanks }.filter { !$0.isEmpty }
         }
 
         /// Whether ``next()`` has something to do.
@@ -68,6 +66,9 @@
             return (Data(), piece.count)
         }
     }
+
+    /// The mark before parameters.
+    private let semicolons = ByteSet(";")
 
     /// One content coding.
     private final class Inflater {

@@ -15,8 +15,8 @@
         private struct State {
             /// The rest of the current piece.
             var piece = Data()
-            /// The task, which waits until libcurl has taken the piece.
-            var reader: CheckedContinuation<Void, Never>?
+            /// Lets the task go on, which waits until libcurl has taken the piece.
+            var goOn: (@Sendable () -> Void)?
             var end: Next?
         }
 
@@ -33,7 +33,7 @@
                         await withCheckedContinuation { reader in
                             // `stop` may come between two pieces, and then nobody takes this piece.
                             let isStopped = state.withLock { state in
-                                if state.end == nil { (state.piece, state.reader) = (piece, reader) }
+                                if state.end == nil { (state.piece, state.goOn) = (piece, { reader.resume() }) }
                                 return state.end != nil
                             }
                             if isStopped { reader.resume() } else { wake() }
@@ -49,13 +49,13 @@
         }
 
         func next(upTo length: Int) -> Next {
-            let (next, reader): (Next, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            let (next, goOn): (Next, (@Sendable () -> Void)?) = state.withLock { state in
                 guard !state.piece.isEmpty else { return (state.end ?? .wait, nil) }
                 let bytes = state.piece.prefix(length)
                 state.piece = state.piece.dropFirst(length)
-                return (.bytes(bytes), state.piece.isEmpty ? state.reader.take() : nil)
+                return (.bytes(bytes), state.piece.isEmpty ? state.goOn.take() : nil)
             }
-            reader?.resume()
+            goOn?()
             return next
         }
 
@@ -65,8 +65,8 @@
             state.withLock { state in
                 state.piece = Data()
                 state.end = .end
-                return state.reader.take()
-            }?.resume()
+                return state.goOn.take()
+            }?()
         }
     }
 #endif

@@ -25,16 +25,20 @@
 
         /// Decodes the next bytes.
         mutating func decode(_ bytes: Data) -> Data {
-            var (decoded, rest) = (Data(), bytes)
-            while let byte = rest.first {
-                if case .data(let count) = state {
-                    let piece = rest.prefix(count)
-                    decoded += piece
-                    rest = rest.dropFirst(count)
-                    state = piece.count < count ? .data(count - piece.count) : .dataEnd
-                } else {
-                    rest = rest.dropFirst()
-                    take(byte)
+            var decoded = Data()
+            bytes.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+                var position = 0
+                while position < bytes.count {
+                    if case .data(let count) = state {
+                        let end = min(position + count, bytes.count)
+                        decoded.append(start + position, count: end - position)
+                        state = position + count > end ? .data(position + count - end) : .dataEnd
+                        position = end
+                    } else {
+                        take(start[position])
+                        position += 1
+                    }
                 }
             }
             return decoded
@@ -44,8 +48,8 @@
             let isLineEnd = byte == UInt8(ascii: "\n")
             switch state {
             case .size(let size):
-                if let digit = Character(Unicode.Scalar(byte)).hexDigitValue, size < 1 << 48 {
-                    state = .size(size << 4 + digit)
+                if let digit = PercentEncoding.value(ofDigit: byte), size < 1 << 48 {
+                    state = .size(size << 4 + Int(digit))
                 } else {
                     state = .sizeEnd(size)
                     if isLineEnd { take(byte) }

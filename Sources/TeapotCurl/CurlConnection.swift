@@ -20,15 +20,19 @@
 
             /// A remote end, as in `192.0.2.1:443` and `[2001:db8::1]:443`.
             static func peer(_ address: String, _ port: Int) -> String {
-                address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+                strchr(address, CInt(UInt8(ascii: ":"))) != nil ? "[\(address)]:\(port)" : "\(address):\(port)"
             }
         }
 
         fileprivate let descriptor: Int32
+        /// The number of the exchange that it was opened for.
+        fileprivate let opener: Int
+        /// Its ends, once a request is sent on it.
+        fileprivate(set) var ends: Ends?
+        /// Whether no request was sent on it, and no later one was opened for the same exchange.
+        fileprivate var isLastOpened = true
         /// The number of bytes that the server's system had acknowledged when its connection was closed.
         var lastAcknowledged: Int64?
-        /// The remote end.
-        let peer: String
         /// The number of exchanges that use the connection now: several if it is HTTP/2, or while a body is decoded that libcurl has received.
         private(set) var userCount = 0
         /// The time since which no exchange uses the connection.
@@ -46,9 +50,9 @@
         /// The last stream that the server handles, once it has said so (`GOAWAY`; RFC 9113, section 6.8).
         var lastStream: Int?
 
-        init(descriptor: Int32, peer: String) {
+        init(descriptor: Int32, opener: Int) {
             self.descriptor = descriptor
-            self.peer = peer
+            self.opener = opener
         }
 
         /// The number of bytes that the server's system has acknowledged; `nil` if it is not known.
@@ -98,62 +102,61 @@
     ///
     /// It is used on the thread of its engine only, and lives as long as the connections.
     final class CurlConnections {
-        /// Descriptors of connections on which no request was sent, with the numbers of the exchanges that they were opened for.
-        private var unused: [Int32: Int] = [:]
-        /// The last descriptor of each exchange in `unused`, since a search in all takes time.
-        private var opened: [Int: Int32] = [:]
-        private var connections: [CurlConnection.Ends: CurlConnection] = [:]
-        private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
+        /// All, by their descriptors.
+        private var connections: [Int32: CurlConnection] = [:]
+        /// Those on which a request was sent.
+        private var used: [CurlConnection.Ends: CurlConnection] = [:]
+        /// The number of exchanges for which connections were opened that are not used yet. An exchange counts once, although it may try two
+        /// addresses at the same time.
+        private var openerCount = 0
 
         /// libcurl has opened a socket for an exchange. An older socket with this descriptor is closed: ``LibcurlFault/untoldClosing``.
         func open(_ descriptor: Int32, for exchange: CurlExchange) {
             forget(descriptor)
-            unused[descriptor] = exchange.number
-            opened[exchange.number] = descriptor
+            if let last = exchange.opened { leaveOpened(last) }
+            let connection = CurlConnection(descriptor: descriptor, opener: exchange.number)
+            openerCount += 1
+            exchange.opened = connection
+            connections[descriptor] = connection
         }
 
         /// A socket is about to be closed. Another may soon have its descriptor and its ends.
         func forget(_ descriptor: Int32) {
-            if let ends = endsOfUsed.removeValue(forKey: descriptor), let connection = connections[ends],
-                connection.descriptor == descriptor
-            {
-                if connection.userCount > 0 { connection.lastAcknowledged = clibcurl_acknowledged(descriptor) }
-                connections[ends] = nil
-            }
-            _ = takeUnused(descriptor)
+            guard let connection = connections.removeValue(forKey: descriptor) else { return }
+            leaveOpened(connection)
+            guard let ends = connection.ends else { return }
+            if connection.userCount > 0 { connection.lastAcknowledged = clibcurl_acknowledged(descriptor) }
+            if used[ends] === connection { used[ends] = nil }
         }
 
-        /// - Returns: The number of the exchange for which an unused connection was opened.
-        private func takeUnused(_ descriptor: Int32) -> Int? {
-            guard let opener = unused.removeValue(forKey: descriptor) else { return nil }
-            if opened[opener] == descriptor { opened[opener] = nil }
-            return opener
+        private func leaveOpened(_ connection: CurlConnection) {
+            if connection.isLastOpened { openerCount -= 1 }
+            connection.isLastOpened = false
         }
 
         /// The connection with these ends, on which a request of an exchange is about to be sent.
         /// - Returns: The connection, and whether it was just opened for this exchange; `nil` if it is not known.
         func use(_ ends: CurlConnection.Ends, for exchange: CurlExchange) -> (connection: CurlConnection, isNew: Bool)?
         {
-            if let connection = connections[ends] { return (connection, false) }
-            let own = opened[exchange.number].flatMap { Self.has($0, ends) ? $0 : nil }
-            guard let descriptor = own ?? unused.keys.first(where: { Self.has($0, ends) }),
-                let opener = takeUnused(descriptor)
+            if let connection = used[ends] { return (connection, false) }
+            // The exchange's own first, since a search in all takes time.
+            let own = exchange.opened.flatMap { $0.isLastOpened && Self.has($0, ends) ? $0 : nil }
+            guard let connection = own ?? connections.values.first(where: { $0.ends == nil && Self.has($0, ends) })
             else { return nil }
-            let connection = CurlConnection(descriptor: descriptor, peer: ends.peer)
-            connections[ends] = connection
-            endsOfUsed[descriptor] = ends
-            return (connection, opener == exchange.number)
+            leaveOpened(connection)
+            connection.ends = ends
+            used[ends] = connection
+            return (connection, connection.opener == exchange.number)
         }
 
         /// Whether as many as this are open, and none of them is idle.
         func areTaken(of maximum: Int) -> Bool {
-            // An exchange counts once, although it may try two addresses at the same time.
-            guard opened.count + connections.count >= maximum else { return false }
-            return connections.values.allSatisfy { $0.userCount > 0 }
+            guard openerCount + used.count >= maximum else { return false }
+            return used.values.allSatisfy { $0.userCount > 0 }
         }
 
         /// Whether no connection is open that may be used again.
-        var isEmpty: Bool { connections.isEmpty }
+        var isEmpty: Bool { used.isEmpty }
 
         /// Shuts down connections of no more use, so that libcurl does not use them, and closes them when it next looks. `age` is the longest
         /// time for which a connection may be idle. Before a request (`isForRequest`) only connections of HTTP/2 are checked, where libcurl
@@ -161,7 +164,7 @@
         /// - Returns: Whether there are such connections.
         func shutDownUseless(at now: Duration, upTo age: Duration, isForRequest: Bool) -> Bool {
             var hasFound = false
-            for connection in connections.values where !isForRequest || connection.isShared == true {
+            for connection in used.values where !isForRequest || connection.isShared == true {
                 if connection.isUseful(at: now, upTo: age) { continue }
                 shutdown(connection.descriptor, Int32(SHUT_RDWR))
                 hasFound = true
@@ -169,8 +172,8 @@
             return hasFound
         }
 
-        private static func has(_ descriptor: Int32, _ ends: CurlConnection.Ends) -> Bool {
-            clibcurl_is_connection(descriptor, ends.remote, ends.remotePort, ends.localPort)
+        private static func has(_ connection: CurlConnection, _ ends: CurlConnection.Ends) -> Bool {
+            clibcurl_is_connection(connection.descriptor, ends.remote, ends.remotePort, ends.localPort)
         }
     }
 #endif

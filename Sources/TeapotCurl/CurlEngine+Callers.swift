@@ -32,15 +32,12 @@
             return (connection, isNew || connection.isQuiet(mayBeShared: canBeHTTP2(exchange.origin)))
         }
 
-        /// A server wants HTTP/1.1 for a request, as for some kinds of authentication: it gets that for a while.
-        func downgrade(_ origin: Origin) { origins.downgrade(origin, at: DispatchTimer().elapsed) }
-
         /// Marks the connections of an origin as shared. No exchange begins here, within libcurl.
-        func shareConnections(with origin: Origin) {
+        func shareConnections(of state: OriginState) {
             guard library.reusesConnections(configuration),
-                origin.scheme == "https" || library.reusesCleartextHTTP2
+                state.origin.scheme == "https" || library.reusesCleartextHTTP2
             else { return }
-            origins.share(origin)
+            origins.share(state)
         }
     }
 #endif

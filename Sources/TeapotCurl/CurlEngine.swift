@@ -20,16 +20,16 @@
         let origins: CurlOrigins
         private let pool: CurlHandlePool
         private var turn = EngineTurn()
-        /// The handles of running exchanges.
-        private var handles: [ObjectIdentifier: CurlHandle] = [:]
+        /// The exchanges that have handles.
+        private var running: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
-        private var continued: [ObjectIdentifier: CurlExchange] = [:]
+        private var continued: [CurlExchange] = []
         /// Exchanges to continue whenever something has happened.
         private var watched: [ObjectIdentifier: CurlExchange] = [:]
         /// The number of exchanges whose response is held back by its reader.
         var heldCount = 0
         /// Exchanges that are over and not reported yet.
-        private var ended: [(CurlExchange, (any Error)?, Teapot.Timings?)] = []
+        private var ended: [CurlExchange] = []
         /// The number of exchanges that have begun.
         private var beginCount = 0
         /// The time at which the idle connections were last looked at.
@@ -74,14 +74,14 @@
                 var code = clibcurl_multi_perform(multi)
                 takeEnds()
                 setTimeouts()
-                for (origin, state) in origins.takeOpen() { beginNext(of: origin, state) }
+                for state in origins.takeOpen() { beginNext(of: state) }
                 let next = turn.next(load, at: DispatchTimer().elapsed)
                 if next.reports { report() }
                 if code == CLIBCURL_OK, let wait = next.wait { code = sleep(for: wait) }
                 // After such an error, for example without memory, no running exchange ends by itself.
                 guard code != CLIBCURL_OK else { continue }
                 let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
-                for handle in handles.values { end(handle, error) }
+                for exchange in running.values { exchange.handle.map { end($0, error) } }
             }
             report()
             pool.close()
@@ -91,8 +91,8 @@
 
         private var load: EngineTurn.Load {
             EngineTurn.Load(
-                transfers: handles.count,
-                isCrowded: handles.count > configuration.maximumConnectionsPerHost,
+                transfers: running.count,
+                isCrowded: running.count > configuration.maximumConnectionsPerHost,
                 continues: !continued.isEmpty,
                 keepsConnections: !sockets.isEmpty,
                 keepsMemory: !pool.isEmpty
@@ -102,7 +102,7 @@
         /// Waits for the network, or until another thread posts to the inbox.
         /// - Returns: libcurl's code.
         private func sleep(for milliseconds: Int32) -> Int32 {
-            let isIdle = handles.isEmpty
+            let isIdle = running.isEmpty
             if !isIdle { pool.changeHandles() }
             guard inbox.goesToSleep(isIdle: origins.isEmpty) else { return Int32(CLIBCURL_OK) }
             let code = clibcurl_multi_poll(multi, milliseconds)
@@ -142,20 +142,20 @@
             let ended = ended
             self.ended = []
             turn.didReport()
-            for (exchange, error, timings) in ended { exchange.finish(error, timings) }
+            for exchange in ended { exchange.finish() }
         }
 
         // MARK: - The beginning
 
         private func startOrQueue(_ exchange: CurlExchange) {
             if origins.enter(exchange) { begin(exchange) }
-            if let state = exchange.originState { beginNext(of: exchange.origin, state) }
+            if let state = exchange.originState { beginNext(of: state) }
             if exchange.place != nil { exchange.waitInLine() }
         }
 
         /// Begins as many exchanges as there are connections for.
-        private func beginNext(of origin: Origin, _ state: OriginState) {
-            while let next = origins.next(of: origin, state) {
+        private func beginNext(of state: OriginState) {
+            while let next = origins.next(of: state) {
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
         }
@@ -166,17 +166,19 @@
                 beginCount += 1
                 exchange.number = beginCount
                 try exchange.begin()
-                let needsNewConnection = exchange.originState?.needsNew == true
+                let state = exchange.originState
+                let needsNewConnection = state?.needsNew == true
+                let isDowngraded = state?.isDowngraded(at: DispatchTimer().elapsed) == true
                 let handle = try pool.take(
                     for: exchange,
-                    canBeHTTP2: canBeHTTP2(exchange.origin)
-                        && !origins.isDowngraded(exchange.origin, at: DispatchTimer().elapsed),
+                    canBeHTTP2: canBeHTTP2(exchange.origin) && !isDowngraded,
                     needsNewConnection: needsNewConnection,
-                    looksUpAnew: origins.takeMoved(exchange.origin)
+                    looksUpAnew: state?.hasMoved == true
                 )
+                state?.hasMoved = false
                 if needsNewConnection {
-                    exchange.originState?.needsNew = false
-                    exchange.originState?.newCount += 1
+                    state?.needsNew = false
+                    state?.newCount += 1
                 }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
@@ -184,10 +186,10 @@
                 }
                 exchange.handle = handle
                 turn.didBegin()
-                handles[ObjectIdentifier(handle)] = handle
+                running[ObjectIdentifier(exchange)] = exchange
                 move(exchange, to: .pending)
                 // An exchange that waits for a stream of another's connection stays in line, and the next turn looks again.
-                if exchange.originState?.isFull != true { exchange.leaveLine() }
+                if state?.isFull != true { exchange.leaveLine() }
             } catch {
                 end(exchange, error)
             }
@@ -196,16 +198,22 @@
         // MARK: - The body
 
         /// Continues a body in the next turn. Called by libcurl, too.
-        func continueLater(_ exchange: CurlExchange) { continued[ObjectIdentifier(exchange)] = exchange }
+        func continueLater(_ exchange: CurlExchange) {
+            guard !exchange.isContinued else { return }
+            exchange.isContinued = true
+            continued.append(exchange)
+        }
 
         /// Continues an exchange whenever something has happened: see ``LibcurlFault/pausedAtTheEnd``.
         func watch(_ exchange: CurlExchange) { watched[ObjectIdentifier(exchange)] = exchange }
 
         private func continueBodies() {
-            guard !continued.isEmpty else { return }
-            let exchanges = continued.values
-            continued = [:]
-            for exchange in exchanges { continueBody(of: exchange) }
+            let exchanges = continued
+            continued = []
+            for exchange in exchanges {
+                exchange.isContinued = false
+                continueBody(of: exchange)
+            }
         }
 
         /// Decodes some of the body that was received, lets more of it arrive, or ends the exchange.
@@ -271,14 +279,14 @@
         private func end(_ handle: CurlHandle, _ error: (any Error)?) {
             let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
-            handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
+            running[ObjectIdentifier(exchange)] = nil
             if !watched.isEmpty { watched[ObjectIdentifier(exchange)] = nil }
-            if error != nil, exchange.phase == .connecting { origins.didNotConnect(to: exchange.origin) }
+            if error != nil, exchange.phase == .connecting { exchange.originState?.hasMoved = true }
             move(exchange, to: .over)
             pool.put(handle)
             end(exchange, error, timings)
-            if let state = exchange.originState { beginNext(of: exchange.origin, state) }
+            if let state = exchange.originState { beginNext(of: state) }
         }
 
         /// Ends an exchange that had begun, which makes room for the next in the line of its origin.
@@ -288,9 +296,9 @@
         }
 
         private func reportLater(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings?) {
-            exchange.release()
+            exchange.end(error, timings)
             turn.didEnd(at: DispatchTimer().elapsed)
-            ended.append((exchange, error, timings))
+            ended.append(exchange)
         }
     }
 #endif

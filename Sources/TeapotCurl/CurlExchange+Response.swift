@@ -25,7 +25,7 @@
                     switch connection {
                     case .single: break
                     case .shared:
-                        engine.shareConnections(with: origin)
+                        if let originState { engine.shareConnections(of: originState) }
                         mayAnswerEarly = !body.isEmpty
                     case .closed: handle?.closeConnection()
                     }

@@ -50,8 +50,12 @@
         /// The number of the exchange, of those that its engine has begun.
         var number = 0
         var phase = Phase.waiting
+        /// Whether the engine continues the exchange in its next turn.
+        var isContinued = false
         /// The time at which libcurl got the exchange, or the last piece of its body.
         private var lastProgress: Duration?
+        /// The last connection that was opened for it.
+        var opened: CurlConnection?
         /// Whether libcurl got the exchange again because no descriptor was left.
         var hasBegunAgain = false
         /// The number of times that libcurl got the exchange again because a server had not handled it, or the connection was lost.
@@ -64,8 +68,9 @@
                 engine.heldCount += isHeldBack ? 1 : -1
             }
         }
-        /// The error for which libcurl had to end the exchange.
+        /// The error for which libcurl had to end the exchange; once the exchange is over, its error.
         var failure: (any Error)?
+        private var timings: Teapot.Timings?
         var hasResponse = false
         var header: ResponseHeader
         /// The content codings of the response, until its body begins.
@@ -161,9 +166,9 @@
             return failure == nil
         }
 
-        /// The server wants HTTP/1.1, on another connection.
+        /// The server wants HTTP/1.1, as for some kinds of authentication, on another connection.
         func didDowngrade() {
-            engine.downgrade(origin)
+            originState?.downgrade(at: Self.now)
             didLeaveConnection()
         }
 
@@ -209,8 +214,10 @@
             failure = URLError.curl(.networkConnectionLost, reason)
         }
 
-        /// Releases what the next exchange may need, such as the descriptor of a file.
-        func release() {
+        /// Keeps the outcome, and releases what the next exchange may need, such as the descriptor of a file.
+        func end(_ error: (any Error)?, _ timings: Teapot.Timings?) {
+            failure = error
+            self.timings = timings
             isHeldBack = false
             handle = nil
             decoder = nil
@@ -220,14 +227,14 @@
         }
 
         /// Reports the end, once.
-        func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
+        func finish() {
             guard let receive else { return }
             self.receive = nil
             if var timings {
                 timings.queued = timeInLine
                 receive(.measured(timings))
             }
-            receive(.finished(error))
+            receive(.finished(failure))
         }
     }
 #endif

@@ -73,8 +73,7 @@
         private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             switch exchange?.nextPieceOfBody(upTo: buffer.count) {
             case .bytes(let piece):
-                buffer.copyBytes(from: piece)
-                return piece.count
+                return piece.copyBytes(to: buffer)
             case .wait:
                 isPaused = true
                 return Int(CLIBCURL_PAUSE)
@@ -118,8 +117,7 @@
 
         /// Takes a line of libcurl's verbose text.
         private func takeText(_ bytes: UnsafeRawBufferPointer) {
-            let text = String(decoding: bytes, as: UTF8.self)
-            switch HTTP2Notice(text.prefix { $0 != "\n" }) {
+            switch HTTP2Notice(String(decoding: bytes, as: UTF8.self)) {
             case .stream(let number):
                 repetition.stream = number
                 connection?.namesStreams = true

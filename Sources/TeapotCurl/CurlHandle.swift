@@ -41,9 +41,7 @@
             _ library: CurlLibrary,
             _ sockets: CurlConnections
         ) throws(URLError) {
-            hostOverrides = try CurlList(
-                configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
-            )
+            hostOverrides = try CurlList(configuration.hostOverrides.map { "\($0.key):\($0.value)" })
             guard let easy = clibcurl_easy_init() else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
             }

@@ -13,8 +13,8 @@
         private var idle: [CurlHandle] = []
         /// Handles that cannot be used again, and are released later.
         private var spent: [CurlHandle] = []
-        private var fields: FieldList
-        private var addresses: AddressList
+        private let fields: FieldList
+        private let addresses: AddressList
 
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ sockets: CurlConnections) {
             self.configuration = configuration

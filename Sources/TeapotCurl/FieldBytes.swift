@@ -2,35 +2,50 @@
     import Teapot
 
     /// The bytes of header fields as text, and back. They need not be UTF-8 (RFC 9110, section 5.5).
+    ///
+    /// In a value that is sent back, such as a cookie, U+10F080 to U+10F0FF, which are for private use, stand for the bytes that are not ASCII.
+    /// In UTF-8, they are `F4 8F 82 80` to `F4 8F 83 BF`.
     enum FieldBytes {
-        /// U+10F080 to U+10F0FF, which are for private use, stand for the bytes that are not ASCII.
-        private static let first: UInt32 = 0x10F000
-
-        /// The text of a header line: UTF-8, or else ISO 8859-1, in which every sequence of bytes is valid.
-        static func text(of line: UnsafeRawBufferPointer) -> (text: String, isUTF8: Bool) {
-            if let text = String(validating: line, as: UTF8.self) { return (text, true) }
-            return (String(String.UnicodeScalarView(line.map(Unicode.Scalar.init))), false)
-        }
-
-        /// The text of a value that is sent back, such as a cookie: ``bytes(ofReversible:)`` makes the same bytes from it. A value in UTF-8
-        /// stays as it is. ISO 8859-1 would be sent as UTF-8.
-        static func reversible(_ value: String, isUTF8: Bool) -> String {
-            guard !isUTF8 || value.unicodeScalars.contains(where: { byte(of: $0) != nil }) else { return value }
-            let bytes = isUTF8 ? Array(value.utf8) : value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-            let scalars = bytes.compactMap { $0 < 0x80 ? Unicode.Scalar($0) : Unicode.Scalar(first + UInt32($0)) }
-            return String(String.UnicodeScalarView(scalars))
+        /// The text of a value: UTF-8, or else ISO 8859-1, in which every sequence of bytes is valid. A value that is sent back gets those
+        /// characters, unless it is UTF-8 without one of them, since ISO 8859-1 would be sent as UTF-8: ``bytes(ofReversible:)`` makes the
+        /// same bytes.
+        static func text(of value: UnsafeBufferPointer<UInt8>, isReturned: Bool) -> String {
+            var text = String(decoding: value, as: UTF8.self)
+            let isUTF8 = text.withUTF8 { $0.count == value.count && $0.elementsEqual(value) }
+            if isUTF8, !isReturned || !value.indices.contains(where: { byte(in: value, at: $0) != nil }) { return text }
+            var bytes: [UInt8] = []
+            for byte in value {
+                if byte < 0x80 {
+                    bytes.append(byte)
+                } else {
+                    bytes += isReturned ? [0xF4, 0x8F, 0x80 | byte >> 6] : [0xC0 | byte >> 6]
+                    bytes.append(0x80 | byte & 0x3F)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         /// The bytes of a field that is sent, if it has a reversible value; `nil` if they are those of UTF-8.
         static func bytes(ofReversible text: String) -> [UInt8]? {
-            // The first byte of those characters in UTF-8.
             var text = text
-            guard text.withUTF8({ $0.contains(0xF4) }) else { return nil }
-            return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
+            return text.withUTF8 { text in
+                guard text.contains(0xF4) else { return nil }
+                var (bytes, position) = ([UInt8](), 0)
+                while position < text.count {
+                    let byte = byte(in: text, at: position)
+                    bytes.append(byte ?? text[position])
+                    position += byte == nil ? 1 : 4
+                }
+                return bytes
+            }
         }
 
-        private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
-            (first + 0x80...first + 0xFF).contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
+        /// The byte for which a character of a text in UTF-8 stands.
+        private static func byte(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> UInt8? {
+            guard position + 3 < text.count, text[position] == 0xF4, text[position + 1] == 0x8F,
+                text[position + 2] & 0xFE == 0x82
+            else { return nil }
+            return text[position + 2] << 6 | text[position + 3] & 0x3F
         }
     }
 #endif

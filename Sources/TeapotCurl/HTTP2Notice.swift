@@ -1,4 +1,6 @@
 #if os(Linux)
+    import Teapot
+
     /// An event of a request that libcurl reports only in its verbose text.
     enum HTTP2Notice: Equatable {
         /// The request has got this stream (RFC 9113, section 5).
@@ -13,19 +15,23 @@
         case retry
 
         /// Reads a text of libcurl; `nil` if it reports no such event. Neither a server nor a caller can choose how a text begins.
-        init?(_ text: Substring) {
+        init?(_ text: String) {
+            func word(_ index: Int) -> String {
+                let words = Self.marks.parts(of: text)
+                return index < words.count ? words[index] : ""
+            }
+
             // Until 8.2, and from 8.3 on. 7.80 to 7.83 write the number in hexadecimal, and nothing about `GOAWAY`.
-            if let number = Self.number(in: text, after: "Using Stream ID: ", before: " ")
-                ?? Self.number(in: text, after: "[HTTP/2] [", before: "] OPENED")
-            {
+            if text.hasPrefix("Using Stream ID: "), let number = ByteSet.number(of: word(3)) {
                 self = .stream(number)
-            } else if let start = ["received GOAWAY", "recveived GOAWAY"].first(where: text.hasPrefix) {
-                let name = "last_stream="
-                let last = text.dropFirst(start.count).split(separator: " ").first { $0.hasPrefix(name) }
-                guard let last = last.flatMap({ Int($0.dropFirst(name.count)) }) else { return nil }
+            } else if text.hasPrefix("[HTTP/2] ["), word(6) == "OPENED", let number = ByteSet.number(of: word(4)) {
+                self = .stream(number)
+            } else if text.hasPrefix("received GOAWAY") || text.hasPrefix("recveived GOAWAY"),
+                word(4) == "last_stream", let last = ByteSet.number(of: word(5))
+            {
                 self = .goAway(lastStream: last)
             } else if text.hasPrefix("REFUSED_STREAM, retrying")
-                || text.hasPrefix("HTTP/2 stream ") && text.dropFirst(14).drop(while: \.isNumber).hasPrefix(" refused")
+                || text.hasPrefix("HTTP/2 stream ") && word(3) == "refused"
             {
                 self = .refused
             } else if text.hasPrefix("Downgrades to HTTP/1.1") {
@@ -37,12 +43,7 @@
             }
         }
 
-        /// The number between two texts, or at the end.
-        private static func number(in text: Substring, after start: String, before end: String) -> Int? {
-            guard text.hasPrefix(start) else { return nil }
-            let digits = text.dropFirst(start.count).prefix { $0.isHexDigit }
-            let rest = text[digits.endIndex...]
-            return rest.isEmpty || rest.hasPrefix(end) ? Int(digits) : nil
-        }
+        /// The ends of words, as in `[HTTP/2] [3] OPENED` and `last_stream=39`.
+        private static let marks = ByteSet(" []=\n")
     }
 #endif

@@ -1,25 +1,47 @@
 #if os(Linux)
     import Teapot
 
-    /// The exchanges with one origin, from the first to the last that are under way together.
+    /// The exchanges with one origin, from the first to the last that are under way together, and the known traits of its server.
     ///
     /// It is used on the thread of its engine only. Each exchange keeps its state, since a look at a dictionary would hash the origin.
     final class OriginState {
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
+        /// The time for which a server that wants HTTP/1.1 for one request gets no other version.
+        private static let downgradeTime = Duration.seconds(300)
 
+        let origin: Origin
         var line = ConnectionQueue<CurlExchange>()
         let movement = LineMovement()
-        /// Whether exchanges share a connection.
-        var isShared: Bool
+        /// Whether ``CurlOrigins/takeOpen()`` will return it.
+        var isOpen = false
         /// Whether the next exchange opens a new connection, since another may be stuck.
         var needsNew = false
         /// The number of connections that were opened because another may have been stuck.
         var newCount = 0
         private var pendingCount = 0
         private var sentCount = 0
+        // The traits.
+        /// Whether exchanges share a connection.
+        var isShared = false
+        /// Until when the server wants HTTP/1.1.
+        private var downgradedUntil: Duration?
+        /// Whether a connection could not be opened: the name of the host is to be looked up anew, once, as it may have other addresses.
+        var hasMoved = false
 
-        init(isShared: Bool) { self.isShared = isShared }
+        init(_ origin: Origin) { self.origin = origin }
+
+        var hasTraits: Bool { isShared || downgradedUntil != nil || hasMoved }
+
+        /// The server wants HTTP/1.1. Its origin still counts as shared: libcurl gets a few more exchanges than it has begun, and the others
+        /// wait in line.
+        func downgrade(at now: Duration) { downgradedUntil = now + Self.downgradeTime }
+
+        /// Whether the server wants HTTP/1.1.
+        func isDowngraded(at now: @autoclosure () -> Duration) -> Bool {
+            guard let downgradedUntil else { return false }
+            return downgradedUntil > now()
+        }
 
         /// An exchange enters another phase.
         func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {

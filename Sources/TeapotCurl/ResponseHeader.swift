@@ -131,8 +131,7 @@
             _ take: (UnsafeBufferPointer<UInt8>) -> Void
         ) {
             guard value.reduce(0, |) >= 0x80 else { return take(value) }
-            var (text, isUTF8) = FieldBytes.text(of: UnsafeRawBufferPointer(value))
-            if isReturned { text = FieldBytes.reversible(text, isUTF8: isUTF8) }
+            var text = FieldBytes.text(of: value, isReturned: isReturned)
             text.withUTF8(take)
         }
 
@@ -154,7 +153,8 @@
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
             // ``LibcurlFault/anyLocation``
-            guard Set(fields.values(of: "Location")).count < 2 else {
+            let locations = fields.values(of: "Location")
+            guard locations.isEmpty || locations.allSatisfy({ $0 == locations[0] }) else {
                 throw .curl(.badServerResponse, "the response has several Location fields that differ")
             }
             let length = fields.value(of: "Content-Length")
@@ -185,8 +185,9 @@
         /// Refuses transfer codings other than `chunked`, as no request offers one (RFC 9112, section 7.4):
         /// ``LibcurlFault/unboundedDecoding``.
         private static func checkTransferCoding(_ field: String?) throws(URLError) {
-            let codings = field?.lowercased().split(separator: ",").map(\.withoutOuterBlanks) ?? []
-            guard codings.allSatisfy({ ["chunked", "identity", ""].contains($0) }) else {
+            guard let field else { return }
+            for coding in commas.parts(of: field.lowercased()).map(\.withoutOuterBlanks)
+            where coding != "chunked" && coding != "identity" && !coding.isEmpty {
                 throw .curl(.badServerResponse, "the response has a transfer coding other than chunked")
             }
         }
@@ -203,23 +204,22 @@
 
         /// Whether a text is a number that is not negative, as Swift writes it.
         private static func isPlainNumber(_ text: String) -> Bool {
-            Int(text).map { $0 >= 0 && String($0) == text } ?? false
+            ByteSet.number(of: text) != nil && (text == "0" || !text.hasPrefix("0"))
         }
 
         /// The length of the body, sent once or several times (RFC 9110, section 8.6). Throws an error if a length is not a number of at most
         /// 63 bits, or if two differ, since the end of the body is unknown then (RFC 9112, section 6.3).
         private static func length(_ field: String) throws(URLError) -> Int {
-            let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { text in
-                let digits = text.withoutOuterBlanks
-                return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil
-            }
-            guard let first = lengths.first, let length = first, lengths.allSatisfy({ $0 == length }) else {
+            let lengths = commas.parts(of: field).map { ByteSet.number(of: $0.withoutOuterBlanks) }
+            guard let length = lengths[0], lengths.allSatisfy({ $0 == length }) else {
                 throw .curl(.badServerResponse, "the response has an invalid or contradicting Content-Length")
             }
             return length
         }
     }
 
+    /// The mark between the elements of a list (RFC 9110, section 5.6.1).
+    let commas = ByteSet(",")
     /// The fields by which libcurl finds the end of a body.
     private let framingFields = ["Content-Length", "Transfer-Encoding"]
 #endif

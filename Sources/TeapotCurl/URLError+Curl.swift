@@ -51,7 +51,7 @@
     }
 
     /// libcurl's codes for TLS, certificates and keys.
-    private let tlsErrors: Set<Int32> = [35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98]
+    private let tlsErrors: [Int32] = [35, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98]
     /// libcurl's codes if no connection could be opened: names, sockets, timeouts, TLS, proxies.
-    private let connectionErrors = tlsErrors.union([5, 6, 7, 28, 97])
+    private let connectionErrors = tlsErrors + [5, 6, 7, 28, 97]
 #endif

@@ -26,7 +26,7 @@
         /// libcurl before 8.3 loses the zone of an address from a URL that is parsed.
         @Test func `an origin is parsed once, but not one with a zone`() throws {
             let engine = try CurlEngine.idle()
-            var addresses = AddressList(.none)
+            let addresses = AddressList(.none)
             func address(_ url: String) throws -> CurlAddress {
                 addresses.address(for: try .idle(url, of: engine))
             }

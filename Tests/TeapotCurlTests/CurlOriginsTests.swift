@@ -23,7 +23,7 @@
 
         private func beginNext(of exchange: CurlExchange) throws -> Int {
             var count = 0
-            while let next = origins.next(of: exchange.origin, try #require(exchange.originState)) {
+            while let next = origins.next(of: try #require(exchange.originState)) {
                 origins.move(next, to: .pending)
                 count += 1
             }
@@ -59,10 +59,10 @@
             #expect(!origins.areShared)
             origins.move(exchanges[0], to: .sent)
             #expect(origins.takeOpen().isEmpty)
-            origins.share(exchanges[0].origin)
+            for _ in 0..<2 { origins.share(try #require(exchanges[0].originState)) }
             #expect(origins.areShared)
             let open = origins.takeOpen()
-            #expect(open.map(\.0) == [exchanges[0].origin])
+            #expect(open.map(\.origin) == [exchanges[0].origin])
             #expect(origins.takeOpen().isEmpty)
             #expect(try beginNext(of: exchanges[0]) == 1)
             origins.move(exchanges[1], to: .sent)
@@ -79,26 +79,53 @@
         /// The streams that are open stay open.
         @Test func `a server that wants HTTP/1.1 for one request does not close its origin`() throws {
             let streams = try (0..<3).map { _ in try exchange() }
-            origins.share(streams[0].origin)
             for exchange in streams {
                 _ = try begin(exchange)
+                let state = try #require(exchange.originState)
+                origins.share(state)
                 origins.move(exchange, to: .sent)
             }
-            #expect(!origins.isDowngraded(streams[0].origin, at: .zero))
-            origins.downgrade(streams[0].origin, at: .seconds(10))
-            #expect(origins.isDowngraded(streams[0].origin, at: .seconds(309)))
-            #expect(!origins.isDowngraded(streams[0].origin, at: .seconds(310)))
+            let state = try #require(streams[0].originState)
+            #expect(!state.isDowngraded(at: .zero))
+            state.downgrade(at: .seconds(10))
+            #expect(state.isDowngraded(at: .seconds(309)))
+            #expect(!state.isDowngraded(at: .seconds(310)))
             let next = try exchange()
             _ = try begin(next)
             #expect(next.place == nil)
         }
 
-        @Test func `a host to which no connection could be opened is looked up anew, once`() throws {
-            let origin = try exchange().origin
-            #expect(!origins.takeMoved(origin))
-            origins.didNotConnect(to: origin)
-            #expect(origins.takeMoved(origin))
-            #expect(!origins.takeMoved(origin))
+        @Test func `what is known of a server outlives its exchanges, and what they did does not`() throws {
+            let (first, second) = (try exchange(), try exchange("cup.example"))
+            for exchange in [first, second] { _ = try begin(exchange) }
+            let state = try #require(first.originState)
+            state.hasMoved = true
+            state.needsNew = true
+            state.newCount = 1
+            second.originState?.needsNew = true
+            for exchange in [first, second] { _ = try end(exchange) }
+            #expect(origins.isEmpty)
+            let next = [try exchange(), try exchange("cup.example")]
+            for exchange in next { _ = try begin(exchange) }
+            #expect(next[0].originState?.hasMoved == true)
+            #expect(next.map { $0.originState?.needsNew } == [false, false])
+            #expect(next[0].originState?.newCount == 0)
+            #expect(next[1].originState?.hasMoved == false)
+        }
+
+        @Test func `no more than 1,000 servers without exchanges are known`() throws {
+            for number in 0...1_001 {
+                let exchange = try exchange("cup\(number).example")
+                _ = try begin(exchange)
+                exchange.originState?.hasMoved = true
+                _ = try end(exchange)
+            }
+            func isKnown(_ number: Int) throws -> Bool? {
+                let exchange = try exchange("cup\(number).example")
+                _ = try begin(exchange)
+                return exchange.originState?.hasMoved
+            }
+            #expect(try [0, 999, 1_000, 1_001].map(isKnown) == [false, false, true, true])
         }
     }
 #endif

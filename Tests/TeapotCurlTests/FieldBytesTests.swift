@@ -6,8 +6,7 @@
     @Suite(.inTurn)
     struct FieldBytesTests {
         private func sentBack(_ bytes: [UInt8]) -> [UInt8] {
-            let (text, isUTF8) = bytes.withUnsafeBytes(FieldBytes.text)
-            let value = FieldBytes.reversible(text, isUTF8: isUTF8)
+            let value = bytes.withUnsafeBufferPointer { FieldBytes.text(of: $0, isReturned: true) }
             return FieldBytes.bytes(ofReversible: value) ?? Array(value.utf8)
         }
 
@@ -31,7 +30,7 @@
 
         @Test(arguments: ["tea", "café", "茶"])
         func `text in UTF-8 stays as it is`(text: String) {
-            #expect(FieldBytes.reversible(text, isUTF8: true) == text)
+            #expect(Array(text.utf8).withUnsafeBufferPointer { FieldBytes.text(of: $0, isReturned: true) } == text)
             #expect(FieldBytes.bytes(ofReversible: text) == nil)
         }
     }

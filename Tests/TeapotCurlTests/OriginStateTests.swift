@@ -8,8 +8,8 @@
     struct OriginStateTests {
         @Test func `libcurl gets a few more exchanges than it has begun`() throws {
             let engine = try CurlEngine.idle()
-            let state = OriginState(isShared: false)
             let exchanges = try (0..<200).map { _ in try CurlExchange.idle("http://127.0.0.1:1", of: engine) }
+            let state = OriginState(exchanges[0].origin)
             for exchange in exchanges { _ = state.line.append(exchange) }
 
             func begin() -> Int {

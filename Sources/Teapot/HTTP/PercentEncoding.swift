@@ -27,7 +27,7 @@ package enum PercentEncoding {
     }
 
     /// The value of a hexadecimal digit; `nil` for another byte.
-    static func value(ofDigit byte: UInt8) -> UInt8? {
+    package static func value(ofDigit byte: UInt8) -> UInt8? {
         if byte >= 0x30, byte <= 0x39 { return byte & 0xF }
         let letter = byte | 0x20
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil

@@ -10,7 +10,7 @@ package struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    @inline(never) init(_ characters: String) {
+    @inline(never) package init(_ characters: String) {
         for byte in characters.utf8 {
             if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
         }
@@ -31,6 +31,11 @@ package struct ByteSet: Sendable {
         var (position, count) = (0, text.count)
         while position < count, contains(start[position]) { position += 1 }
         return position == count
+    }
+
+    /// The number of ASCII digits alone; `nil` for another text, and beyond 63 bits. `Int(_:)` is compiled once more in each module, to 3 KB.
+    @inline(never) package static func number(of text: String) -> Int? {
+        digits.contains(allOf: text) ? Int(text) : nil
     }
 
     @inline(never) func contains(noneOf text: String) -> Bool {
@@ -55,7 +60,7 @@ package struct ByteSet: Sendable {
 
     /// The parts of a text between the bytes of the set, at least one; some may be empty.
     /// The standard library's `split` is compiled once more for each closure, to 3 KB.
-    @inline(never) func parts(of text: String) -> [String] {
+    @inline(never) package func parts(of text: String) -> [String] {
         var (text, parts) = (text, [String]())
         text.withUTF8 { bytes in
             var start = 0
