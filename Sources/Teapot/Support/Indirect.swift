@@ -1,18 +1,10 @@
 /// A value behind one reference, like the payload of an `indirect` case: a copy costs one retain, and reading a part of it no copy of the
 /// rest. With a protocol as its type, the value that contains it stays one that the compiler can move.
-package struct Indirect<Value: Sendable>: Sendable {
-    private final class Storage: Sendable {
-        // As a constant, which cannot be changed in place, it is read without a check whether somebody changes it.
-        let value: Value
+package final class Indirect<Value: Sendable>: Sendable {
+    // As a constant, which cannot be changed in place, it is read without a check whether somebody changes it.
+    package let value: Value
 
-        init(_ value: consuming Value) { self.value = value }
-    }
-
-    private let storage: Storage
-
-    package init(_ value: consuming Value) { storage = Storage(value) }
-
-    package var value: Value { _read { yield storage.value } }
+    package init(_ value: consuming Value) { self.value = value }
 
     /// A changed copy.
     /// - Throws: What `change` throws.
