@@ -66,8 +66,7 @@ final class CookieJar: Sendable {
 
     /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
     private var stored: [Teapot.Cookie]? {
-        guard let storage else { return nil }
-        let all = storage.cookies ?? []
+        guard let all = storage?.cookies else { return nil }
         // The properties are made at each call.
         let created = all.map { $0.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
         return all.map { Teapot.Cookie($0) }.sorted(byPlace: { one, other in
@@ -132,16 +131,13 @@ struct MemoryCookieStore {
 
     private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
         guard kept.count > limit else { return }
-        var (count, expired, oldest) = (0, [Int](), nil as Int?)
-        for (index, (cookie, setting)) in kept.enumerated()
-        where domain == nil || cookie.domainWithoutDot == domain {
-            count += 1
-            if cookie.hasExpired(at: now) { expired.append(index) }
-            let first = oldest ?? index
-            let isSecure = kept[first].cookie.isSecure
-            if cookie.isSecure == isSecure ? setting <= kept[first].setting : isSecure { oldest = index }
+        let places = kept.indices.filter { domain == nil || kept[$0].cookie.domainWithoutDot == domain }
+        guard places.count > limit else { return }
+        let expired = places.filter { kept[$0].cookie.hasExpired(at: now) }
+        let oldest = places.min { one, other in
+            let isSecure = kept[other].cookie.isSecure
+            return kept[one].cookie.isSecure == isSecure ? kept[one].setting < kept[other].setting : isSecure
         }
-        guard count > limit else { return }
         if expired.isEmpty, let oldest { kept.remove(at: oldest) }
         for index in expired.reversed() { kept.remove(at: index) }
     }
