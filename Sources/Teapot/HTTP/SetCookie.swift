@@ -174,17 +174,13 @@ package struct SetCookie {
             let (key, text) = (name.lowercased(), value ?? "")
             guard known.contains(key), text.utf8.count <= maximumAttributeSize else { continue }
             // The last that is valid counts (RFC 6265, section 5.2). A single one is checked when it is used.
-            if attributes[key] == nil || isValid(text, of: key) { attributes[key] = text }
+            switch key {
+            case "max-age" where attributes[key] != nil && maximumAge(text) == nil: continue
+            case "expires" where attributes[key] != nil && HTTPDate.parse(text) == nil: continue
+            default: attributes[key] = text
+            }
         }
         return attributes
-    }
-
-    private static func isValid(_ value: String, of name: String) -> Bool {
-        switch name {
-        case "max-age": maximumAge(value) != nil
-        case "expires": HTTPDate.parse(value) != nil
-        default: true
-        }
     }
 
     private static let known: Set = ["secure", "path", "domain", "max-age", "expires"]
