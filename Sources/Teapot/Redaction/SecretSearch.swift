@@ -35,9 +35,8 @@ struct SecretSearch: Sendable {
         guard lists.count > 1 else { return [] }
         var ranges = places(in: text)
         if let (unescaped, positions) = Self.unescaped(text) {
-            for place in unescaped.withUnsafeBufferPointer({ places(in: $0) }) {
-                ranges.append(positions[place.lowerBound]..<positions[place.upperBound])
-            }
+            let found = unescaped.withUnsafeBufferPointer { places(in: $0) }
+            ranges += found.map { positions[$0.lowerBound]..<positions[$0.upperBound] }
         }
         return TextRedactor.joined(ranges.map { ($0, nil) }).map(\.range)
     }
