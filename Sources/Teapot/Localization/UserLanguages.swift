@@ -1,15 +1,12 @@
 import Foundation
 
-/// The user's languages, the best first.
 enum UserLanguages {
-    /// The languages according to the environment.
+    /// The user's languages according to the environment, the best first.
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
     /// Foundation on Linux ignores them. Of a locale such as `de_DE.UTF-8@euro`, the bare language comes last.
     static func languages(environment: [String: String]) -> [String] {
-        var locale = "C"
-        for variable in ["LANG", "LC_MESSAGES", "LC_ALL"] {
-            if let value = environment[variable], !value.isEmpty { locale = value }
-        }
+        let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+        let locale = values.first { !$0.isEmpty } ?? "C"
         let name = ByteSet(".@").parts(of: locale)[0]
         var subtags = ByteSet("_-").parts(of: name).filter { !$0.isEmpty }
         guard !subtags.isEmpty else { return ["en"] }
@@ -36,9 +33,7 @@ enum UserLanguages {
         let first = subtags.first?.lowercased() ?? ""
         let script = ["hant", "tw", "hk", "mo"].contains(first) ? "zh-Hant" : "zh-Hans"
         if first == "hans" || first == "hant" { return variants(script, Array(subtags.dropFirst())) + ["zh"] }
-        var (inScript, inLanguage) = (variants(script, subtags), variants("zh", subtags))
-        inScript.removeLast()
-        inLanguage.removeLast()
-        return inScript + inLanguage + [script, "zh"]
+        let longer = variants(script, subtags).dropLast() + variants("zh", subtags).dropLast()
+        return longer + [script, "zh"]
     }
 }
