@@ -26,9 +26,7 @@ enum LocalizedStrings {
                 sources.append((bundle, UserLanguages.languages(environment: ProcessInfo.processInfo.environment)))
             #endif
         }
-        var keys = [key]
-        if let special { keys.insert(special, at: 0) }
-        return text(keys, arguments, from: sources)
+        return text([special, key].compactMap { $0 }, arguments, from: sources)
     }
 
     /// The sentence for one of some keys, the best first, from bundles in the languages that suit each.
