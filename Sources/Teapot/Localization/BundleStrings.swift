@@ -17,7 +17,7 @@ final class BundleStrings: Sendable {
 
         subscript(key: String) -> String? {
             if let texts = texts.withLock({ $0 }) { return texts[key] }
-            let new = StringsTable.texts(in: try? Data(contentsOf: url))
+            let new = BundleStrings.texts(in: try? Data(contentsOf: url))
             texts.withLock { $0 = new }
             return new[key]
         }
@@ -65,12 +65,9 @@ final class BundleStrings: Sendable {
     private static func normalized(_ language: String) -> String {
         language.lowercased().replacingOccurrences(of: "_", with: "-")
     }
-}
 
-/// The texts of a strings file for the keys of Teapot and MockTeapot only, as the file may contain all texts of an app.
-enum StringsTable {
-    /// Parses the contents of a strings file. No text is empty, or its own key.
-    /// - Returns: No text if the file is missing or invalid.
+    /// The texts of a strings file for the keys of Teapot and MockTeapot only, as the file may contain all texts of an app. No text
+    /// is empty, or its own key. There is none if the file is missing or invalid.
     static func texts(in data: Data?) -> [String: String] {
         guard let data, !data.isEmpty,
             let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),

@@ -70,7 +70,7 @@ struct StringsFuzzTests {
     private static func problems(_ file: Data, _ damage: Data, _ texts: [String: String]) -> [String] {
         var problems: [String] = []
         for key in keys {
-            let text = StringsTable.texts(in: damage)[key]
+            let text = BundleStrings.texts(in: damage)[key]
             if text == key || text?.isEmpty == true { problems.append("\(key) is \(text.debugDescription)") }
             // Parsers differ in what they make of control characters.
             guard let said = texts[key], !texts.values.contains(where: \.holdsControlCharacters), file == damage else {

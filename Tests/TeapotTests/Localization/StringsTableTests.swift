@@ -11,15 +11,15 @@ struct StringsTableTests {
 
     @Test func `is read from UTF-8`() throws {
         let latin1 = try #require(Self.file.data(using: .isoLatin1))
-        #expect(StringsTable.texts(in: latin1)[Self.key] == nil)
-        #expect(StringsTable.texts(in: Data(Self.file.utf8))[Self.key] == Self.text)
-        #expect(StringsTable.texts(in: Data("\u{FEFF}\(Self.file)".utf8))[Self.key] == Self.text)
+        #expect(BundleStrings.texts(in: latin1)[Self.key] == nil)
+        #expect(BundleStrings.texts(in: Data(Self.file.utf8))[Self.key] == Self.text)
+        #expect(BundleStrings.texts(in: Data("\u{FEFF}\(Self.file)".utf8))[Self.key] == Self.text)
     }
 
     @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian])
     func `is read from UTF-16 with a byte order mark`(_ encoding: String.Encoding) throws {
         let data = try #require("\u{FEFF}\(Self.file)".data(using: encoding))
-        #expect(StringsTable.texts(in: data)[Self.key] == Self.text)
+        #expect(BundleStrings.texts(in: data)[Self.key] == Self.text)
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
@@ -29,7 +29,7 @@ struct StringsTableTests {
             format: format,
             options: 0
         )
-        #expect(StringsTable.texts(in: data)[Self.key] == Self.text)
+        #expect(BundleStrings.texts(in: data)[Self.key] == Self.text)
     }
 
     @Test(arguments: [
@@ -38,8 +38,8 @@ struct StringsTableTests {
         "just text", #"("Teapot:NoResponse")"#, "/* no end", "}", "{\"Teapot:NoResponse\": 1}",
     ])
     func `is empty when the file is missing or broken`(_ file: String) {
-        #expect(StringsTable.texts(in: Data(file.utf8)).isEmpty)
-        #expect(StringsTable.texts(in: nil).isEmpty)
+        #expect(BundleStrings.texts(in: Data(file.utf8)).isEmpty)
+        #expect(BundleStrings.texts(in: nil).isEmpty)
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ struct StringsTableTests {
         #""teapot:noresponse" = "a";"#, #""Title" = "My app";"#,
     ])
     func `has no text for an entry without one`(_ entry: String) {
-        let texts = StringsTable.texts(in: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8))
+        let texts = BundleStrings.texts(in: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8))
         #expect(texts == ["MockTeapot:Other": "kept"])
     }
 }

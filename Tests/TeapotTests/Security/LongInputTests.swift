@@ -57,7 +57,7 @@ struct LongInputTests {
         _ = ContentRange("bytes \(text)")
         _ = try? JSON(data: Data(text.utf8))
         _ = ResumeValidator.isValid(text)
-        _ = StringsTable.texts(in: Data("\"Teapot:A\" = \"\(text)\";".utf8))
+        _ = BundleStrings.texts(in: Data("\"Teapot:A\" = \"\(text)\";".utf8))
         let url = try #require(URL(string: "http://h/a"))
         let fields = [
             "Location": text, "ETag": text, "Last-Modified": text, "Date": text, "Set-Cookie": "a=b; Expires=\(text)",
