@@ -17,11 +17,10 @@ enum ResourceBundle {
 
     /// The first bundle with Teapot's resources.
     static func find(in directories: [URL?]) -> Bundle? {
-        for directory in directories {
+        for case let directory? in directories {
             // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
             for name in ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"] {
-                guard let path = directory?.appendingPathComponent(name).path else { continue }
-                if let bundle = Bundle(path: path) { return bundle }
+                if let bundle = Bundle(url: directory.appendingPathComponent(name)) { return bundle }
             }
         }
         return nil
