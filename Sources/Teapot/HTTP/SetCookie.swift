@@ -67,9 +67,8 @@ package struct SetCookie {
     }
 
     private mutating func doubt(_ attributes: [String: String]) {
-        guard !attributes.isEmpty, let last = readings.last else { return }
-        var reading = last
-        for (name, value) in attributes { reading[name] = value }
+        guard let last = readings.last else { return }
+        let reading = last.merging(attributes) { $1 }
         if reading != last { readings.append(reading) }
     }
 
@@ -137,7 +136,7 @@ package struct SetCookie {
     private static func skipQuotes(_ scanner: inout FieldScanner) {
         var end = scanner
         guard end.take("\"") else { return }
-        end.skip(to: quotesEnds)
+        end.skip(to: ByteSet("\";"))
         guard end.take("\"") else { return }
         var next = end
         next.skip(FieldScanner.blanks)
@@ -185,11 +184,9 @@ package struct SetCookie {
 
     private static let known: Set = ["secure", "path", "domain", "max-age", "expires"]
     private static let semicolon = ByteSet(";")
-    private static let dot = ByteSet(".")
     private static let comma = ByteSet(",")
     private static let equalsSign = ByteSet("=")
     private static let marks = ByteSet(";,=")
-    private static let quotesEnds = ByteSet("\";")
 
     // MARK: - Cookies
 
@@ -253,7 +250,7 @@ package struct SetCookie {
         return last.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
-    private static func labels(of host: String) -> [String] { dot.parts(of: host).filter { !$0.isEmpty } }
+    private static func labels(of host: String) -> [String] { ByteSet(".").parts(of: host).filter { !$0.isEmpty } }
 
     private static func path(_ attribute: String?, for url: URL) -> String {
         if let attribute, attribute.hasPrefix("/") { return attribute }
