@@ -23,8 +23,7 @@ package struct FieldLines: Sendable {
     }
 
     package mutating func append(_ name: String, _ value: String) {
-        var name = name
-        var value = value
+        var (name, value) = (name, value)
         name.withUTF8 { nameBytes in value.withUTF8 { append(name: nameBytes, value: $0) } }
     }
 
