@@ -37,7 +37,6 @@ final class CookieJar: Sendable {
         return sent.sorted(byPlace: { sent[$0].path.utf8.count > sent[$1].path.utf8.count })
     }
 
-    /// The cookies that have not expired.
     func all(at now: Date = Date()) -> [Teapot.Cookie] {
         (stored ?? kept.withLock { $0.all }).filter { !$0.hasExpired(at: now) }
     }

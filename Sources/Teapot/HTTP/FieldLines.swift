@@ -27,7 +27,6 @@ package struct FieldLines: Sendable {
         name.withUTF8 { nameBytes in value.withUTF8 { append(name: nameBytes, value: $0) } }
     }
 
-    /// Whether the last line is that of a field.
     package func isLast(_ name: String) -> Bool { !lines.isEmpty && first(name, from: lines.count - 1) != nil }
 
     /// Continues the value of the last line, after a blank if there is text on both sides.

@@ -9,7 +9,6 @@ package struct FieldScanner {
     func isAt(_ character: Unicode.Scalar) -> Bool { !isAtEnd && bytes[position] == UInt8(ascii: character) }
     func isAt(_ set: ByteSet) -> Bool { !isAtEnd && set.contains(bytes[position]) }
 
-    /// Skips a byte, if it is the next one, and tells whether it was.
     @inline(never) mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
         position += 1
@@ -34,7 +33,6 @@ package struct FieldScanner {
     /// The text from the position on, which stays.
     var rest: String { text(position..<bytes.count) }
 
-    /// The text before the next byte of a set, or the rest if there is none.
     @inline(never) mutating func text(before set: ByteSet) -> String {
         let start = position
         skip(to: set)

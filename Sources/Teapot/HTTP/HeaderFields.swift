@@ -30,7 +30,6 @@ extension Teapot {
             self.secrets = secrets
         }
 
-        /// The header fields of a request.
         package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
             source = .fields(request.allHTTPHeaderFields ?? [:])
             self.secrets = secrets

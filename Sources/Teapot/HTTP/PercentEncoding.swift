@@ -48,7 +48,6 @@ package enum PercentEncoding {
         return [value, value.removingPercentEncoding ?? value, form.removingPercentEncoding ?? value]
     }
 
-    /// Writes bytes that are not kept as escapes, and the space of a form as `+`.
     private static func encode(_ text: String, keeping kept: ByteSet, isForm: Bool = false) -> String {
         guard !kept.contains(allOf: text) else { return text }
         var encoded: [UInt8] = []

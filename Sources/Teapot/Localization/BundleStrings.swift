@@ -28,7 +28,6 @@ final class BundleStrings: Sendable {
 
     private let files: [File]
 
-    /// The strings files of a bundle, found once and then cached.
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
         if let known = all.withLock({ all in all.first { $0.directory == directory } }) { return known.strings }

@@ -4,7 +4,6 @@ import Foundation
 /// A key is looked up in the app's bundle, in the user's languages and then in English; then in Teapot's own bundle in the same
 /// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped.
 enum LocalizedStrings {
-    /// The bundle set by the app, if any.
     private static let appBundle = Locked<Bundle?>(nil)
 
     /// The first bundle to look in, for the whole process; by default Teapot's own, or the main bundle if Teapot's own is missing.

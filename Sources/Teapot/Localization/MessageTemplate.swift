@@ -6,7 +6,6 @@
 /// `String(format:)` would read invalid memory if a template and its arguments did not match. Here a placeholder without an argument and
 /// any other use of `%` remain as text, surplus arguments are dropped, and arguments are not searched for placeholders.
 enum MessageTemplate {
-    /// The template, which may be any text, with its placeholders replaced.
     static func filled(_ template: String, with arguments: [String]) -> String {
         var used = 0
         let placeholder = /%(?:%|(?:([0-9]++)\$)?(?:@|i|u|l{0,2}d))/

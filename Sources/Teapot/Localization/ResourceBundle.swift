@@ -15,7 +15,6 @@ enum ResourceBundle {
         ])
     }()
 
-    /// The first bundle with Teapot's resources.
     static func find(in directories: [URL?]) -> Bundle? {
         for case let directory? in directories {
             // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.

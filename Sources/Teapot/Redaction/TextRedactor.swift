@@ -230,7 +230,6 @@ struct TextRedactor {
         return string(start..<colon).lowercased() == "content-disposition"
     }
 
-    /// `nil` outside of the text.
     subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
     func isLineEnd(_ position: Int) -> Bool { self[position].map { $0 < 0x20 } ?? true }
 
@@ -238,7 +237,6 @@ struct TextRedactor {
         String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
     }
 
-    /// The position of the first byte of a set; the end without one.
     func first(of set: ByteSet, from start: Int) -> Int { set.first(in: text, from: min(start, count), to: count) }
 
     private static let maximumNameLength = 128

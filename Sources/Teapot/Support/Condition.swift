@@ -59,7 +59,6 @@ final class Condition: @unchecked Sendable {
         }
     }
 
-    /// Wakes all that wait.
     func broadcast() { pthread_cond_broadcast(condition) }
 }
 

@@ -31,7 +31,6 @@ package struct Locked<Value>: @unchecked Sendable {
 
     private let storage: ManagedBuffer<pthread_mutex_t, Value>
 
-    /// Makes a lock around a value.
     package init(_ value: consuming sending Value) {
         storage = Storage.create(minimumCapacity: 1) { _ in pthread_mutex_t() }
         let (mutex, place) = storage.withUnsafeMutablePointers { ($0, $1) }

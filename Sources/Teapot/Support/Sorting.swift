@@ -7,14 +7,12 @@ package enum Sorting {
 }
 
 extension Array {
-    /// The elements in an order of their places. Equal ones stay in their order.
     func sorted(byPlace isBefore: (Int, Int) -> Bool) -> [Element] {
         count > 1 ? Sorting.places(count, isBefore).map { self[$0] } : self
     }
 }
 
 extension Dictionary where Key: Comparable {
-    /// The pairs in the order of their keys.
     var sortedByKey: [(key: Key, value: Value)] {
         let pairs = Array(self)
         return pairs.sorted(byPlace: { pairs[$0].key < pairs[$1].key })

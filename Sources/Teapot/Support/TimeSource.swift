@@ -38,8 +38,7 @@ struct TimerSlot: Sendable {
         return number
     }
 
-    /// Keeps a timer.
-    /// - Returns: A timer to cancel: the one before it, or itself if there is no use for it any more.
+    /// Keeps a timer, and returns one to cancel: the one before it, or itself if there is no use for it any more.
     mutating func keep(_ timer: ScheduledTimer, number: Int) -> ScheduledTimer? {
         guard number == self.number else { return timer }
         defer { running = timer }
