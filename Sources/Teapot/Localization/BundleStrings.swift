@@ -3,30 +3,13 @@ import Foundation
 /// The strings files of one bundle, and the language of each.
 /// It lists directories: `Bundle` on Linux ignores the user's language, and SwiftPM makes `zh-hans` of `zh-Hans.lproj`.
 final class BundleStrings: Sendable {
-    /// A strings file, which is read when it is needed first. Two threads may both read it.
-    private final class File: Sendable {
-        /// The normalized name of its language; empty for a file outside any language.
-        let language: String
-        private let url: URL
-        private let texts = Locked<[String: String]?>(nil)
-
-        init(_ language: String, in directory: URL) {
-            self.language = language
-            url = directory.appendingPathComponent("Localizable.strings")
-        }
-
-        subscript(key: String) -> String? {
-            if let texts = texts.withLock({ $0 }) { return texts[key] }
-            let new = BundleStrings.texts(in: try? Data(contentsOf: url))
-            texts.withLock { $0 = new }
-            return new[key]
-        }
-    }
-
     /// The strings of the bundles so far. A full list is emptied, which is enough for an app's few bundles.
     private static let all = Locked<[(directory: URL, strings: BundleStrings)]>([])
 
-    private let files: [File]
+    /// The directory of each strings file, and the normalized name of its language; empty for a file outside any language.
+    private let files: [(language: String, directory: URL)]
+    /// The texts of the files by their index. A file is read when it is needed first; two threads may both read it.
+    private let texts = Locked<[Int: [String: String]]>([:])
 
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
@@ -40,13 +23,13 @@ final class BundleStrings: Sendable {
     }
 
     private init(directory: URL) {
-        var files: [File] = []
+        var files: [(language: String, directory: URL)] = []
         for name in ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted() {
             let project = directory.appendingPathComponent(name)
             guard project.pathExtension.lowercased() == "lproj" else { continue }
-            files.append(File(Self.normalized(project.deletingPathExtension().lastPathComponent), in: project))
+            files.append((Self.normalized(project.deletingPathExtension().lastPathComponent), project))
         }
-        self.files = files + [File("", in: directory)]
+        self.files = files + [("", directory)]
     }
 
     /// The text for one of the keys, the best first, in the first language that has one, otherwise in English: from `en.lproj`, then
@@ -54,11 +37,19 @@ final class BundleStrings: Sendable {
     func template(for keys: [String], languages: [String]) -> String? {
         for language in languages + ["en", "base", ""] {
             let name = Self.normalized(language)
-            for file in files where file.language == name {
-                for key in keys { if let template = file[key] { return template } }
+            for index in files.indices where files[index].language == name {
+                let texts = texts(ofFileAt: index)
+                for key in keys { if let template = texts[key] { return template } }
             }
         }
         return nil
+    }
+
+    private func texts(ofFileAt index: Int) -> [String: String] {
+        if let known = texts.withLock({ $0[index] }) { return known }
+        let new = Self.texts(in: try? Data(contentsOf: files[index].directory.appending(path: "Localizable.strings")))
+        texts.withLock { $0[index] = new }
+        return new
     }
 
     private static func normalized(_ language: String) -> String {
