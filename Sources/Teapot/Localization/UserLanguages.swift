@@ -9,9 +9,7 @@ enum UserLanguages {
         let locale = values.first { !$0.isEmpty } ?? "C"
         let name = ByteSet(".@").parts(of: locale)[0]
         var subtags = ByteSet("_-").parts(of: name).filter { !$0.isEmpty }
-        guard !subtags.isEmpty else { return ["en"] }
-
-        let language = subtags.removeFirst().lowercased()
+        let language = subtags.isEmpty ? "c" : subtags.removeFirst().lowercased()
         switch language {
         case "c", "posix": return ["en"]
         case "zh": return chinese(subtags)
