@@ -99,7 +99,8 @@ extension JSONScanner {
         }
         var isAlike = frame.names.count == frame.lastNames.count
         for index in frame.names.indices where isAlike {
-            isAlike = isSame(frame.names[index], frame.lastNames[index])
+            let (one, other) = (frame.names[index].range, frame.lastNames[index].range)
+            isAlike = one.count == other.count && memcmp(text + one.lowerBound, text + other.lowerBound, one.count) == 0
         }
         // The objects of a list have the same names, which are hashed only once.
         if isAlike, let indices = frame.indices { return indices.mapValues { frame.values[$0] } }
@@ -111,11 +112,6 @@ extension JSONScanner {
             frame.indices?[name] = index
         }
         return object
-    }
-
-    private func isSame(_ one: Token, _ other: Token) -> Bool {
-        guard one.range.count == other.range.count else { return false }
-        return memcmp(text + one.range.lowerBound, text + other.range.lowerBound, one.range.count) == 0
     }
 
     private mutating func number(_ token: Token) -> NSNumber? {
