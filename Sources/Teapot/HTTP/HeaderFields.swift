@@ -55,9 +55,7 @@ extension Teapot {
             switch source {
             case .head(let head): return head.field(name)
             case .fields(let fields):
-                var same: [String: String] = [:]
-                for (other, value) in fields where FieldName.isSame(other, name) { same[other] = value }
-                let values = same.sortedFields.map(\.value)
+                let values = fields.filter { FieldName.isSame($0.key, name) }.sortedFields.map(\.value)
                 return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
             }
         }
