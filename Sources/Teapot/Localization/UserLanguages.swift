@@ -21,9 +21,7 @@ enum UserLanguages {
 
     /// A language with all its subtags, then with one less at a time, down to the bare language.
     private static func variants(_ language: String, _ subtags: [String]) -> [String] {
-        var variants = [language]
-        for subtag in subtags { variants.append(variants[variants.count - 1] + "-" + subtag) }
-        return variants.reversed()
+        (0...subtags.count).reversed().map { ([language] + subtags.prefix($0)).joined(separator: "-") }
     }
 
     /// Chinese bundles are named for the script, locales for the country.
