@@ -11,12 +11,11 @@ struct ContentRange {
         guard let first = Int(scanner.digits()), scanner.take("-"), let last = Int(scanner.digits()), scanner.take("/")
         else { return nil }
         let isUnknown = scanner.take("*")
-        let size = isUnknown ? nil : Int(scanner.digits())
+        size = isUnknown ? nil : Int(scanner.digits())
         scanner.skip(ByteSet.blanks)
         guard first <= last, last < size ?? .max, (size == nil) == isUnknown, scanner.isAtEnd else { return nil }
         self.first = first
         self.last = last
-        self.size = size
     }
 
     var count: Int { last - first + 1 }

@@ -9,10 +9,9 @@ package struct Origin: Hashable, Sendable {
     package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }
         guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
-        let port = url.port ?? (scheme == "https" ? 443 : 80)
-        guard (1...65_535).contains(port) else { return nil }
         self.scheme = scheme
         self.host = host
-        self.port = port
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+        guard (1...65_535).contains(port) else { return nil }
     }
 }
