@@ -8,10 +8,13 @@ enum SingleField {
     /// The value that counts, of one or several joined ones; that of a list, or of an unknown field, is unchanged.
     static func value(_ joined: String, of name: String) -> String {
         guard joined.utf8.contains(UInt8(ascii: ",")) else { return joined }
-        let isDate: Bool
         switch FieldName(name).lowercased {
-        case "date", "last-modified", "retry-after": isDate = true
-        case "age", "content-type", "etag": isDate = false
+        case "age", "content-type", "etag": return repeated(in: joined) ?? first(in: joined)
+        case "date", "last-modified", "retry-after":
+            if let value = repeated(in: joined) { return value }
+            let first = first(in: joined)
+            // A date in an old form may have its comma anywhere.
+            return ResponseHead.seconds(first) != nil || HTTPDate.parse(first) != nil ? first : joined
         // Response splitting can add these, a wrong one damages a file or renews a response, or right ones may
         // have commas.
         case "content-disposition", "content-length", "content-location", "content-range", "expires", "location",
@@ -19,11 +22,6 @@ enum SingleField {
             return repeated(in: joined) ?? joined
         default: return joined
         }
-        if let value = repeated(in: joined) { return value }
-        let first = first(in: joined)
-        // A date in an old form may have its comma anywhere.
-        let isWhole = !isDate || ResponseHead.seconds(first) != nil || HTTPDate.parse(first) != nil
-        return isWhole ? first : joined
     }
 
     /// The value that a text repeats; `nil` if it does not.
