@@ -197,13 +197,12 @@ package struct SetCookie {
         guard readings.count > 1, var strictest = cookies.first else { return cookies }
         for cookie in cookies where cookie.path.utf8.count > strictest.path.utf8.count { strictest = cookie }
         let normalPath = PercentEncoding.uppercaseEscapes(strictest.path)
-        var isClear = cookies.count == readings.count
-        for cookie in cookies {
-            let isWider = CookieJar.matches(normalPath: normalPath, cookie.path)
-            isClear = isClear && isWider && cookie.domain == strictest.domain
-            if cookie.isSecure { strictest.isSecure = true }
-            if let expires = cookie.expires { strictest.expires = min(expires, strictest.expires ?? expires) }
+        let areWider = cookies.allSatisfy {
+            CookieJar.matches(normalPath: normalPath, $0.path) && $0.domain == strictest.domain
         }
+        let isClear = areWider && cookies.count == readings.count
+        strictest.isSecure = cookies.contains(where: \.isSecure)
+        strictest.expires = cookies.compactMap(\.expires).min()
         for index in cookies.indices {
             let isStrictest = isClear && cookies[index].path == strictest.path
             cookies[index].isSecure = strictest.isSecure
