@@ -166,7 +166,6 @@ final class ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
 }
 
 extension Optional where Wrapped == any Clock<Duration> {
-    /// The time source of the clock; the system's time without one.
     package var timeSource: any TimeSource {
         guard let clock = self else { return DispatchTimer() }
         // TeapotMock's clocks set timers themselves, so that a timer exists before the call returns.
