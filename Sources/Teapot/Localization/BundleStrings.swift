@@ -60,8 +60,7 @@ final class BundleStrings: Sendable {
     /// is empty, or its own key. There is none if the file is missing or invalid.
     static func texts(in data: Data?) -> [String: String] {
         guard let data, !data.isEmpty,
-            let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
-            let entries = list as? [String: Any]
+            let entries = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         else { return [:] }
         var texts: [String: String] = [:]
         for (key, value) in entries where key.hasPrefix("Teapot:") || key.hasPrefix("MockTeapot:") {
