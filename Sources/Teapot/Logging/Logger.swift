@@ -92,7 +92,7 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.error, from: Self.place(file, line), at: date) { _ in message() } }
+    ) -> Bool { write(.error, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingData``, otherwise as ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingDataLog(
@@ -100,7 +100,7 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.incomingData, from: Self.place(file, line), at: date) { _ in message() } }
+    ) -> Bool { write(.incomingData, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``, otherwise as ``errorLog(_:file:line:at:)``.
     @discardableResult public func incomingAndOutgoingDataLog(
@@ -108,9 +108,7 @@ public final class Logger: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool { write(.incomingAndOutgoingData, from: Self.place(file, line), at: date) { _ in message() } }
-
-    private static func place(_ file: StaticString, _ line: UInt) -> String { "\(file):\(line) " }
+    ) -> Bool { write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
     /// redacted; for other bytes, or more than 256 KB, only their number; `[no data]` for `nil`.
