@@ -24,7 +24,8 @@ final class BundleStrings: Sendable {
 
     private init(directory: URL) {
         var files: [(language: String, directory: URL)] = []
-        for name in ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        for name in names.sorted(byPlace: { names[$0] < names[$1] }) {
             let project = directory.appendingPathComponent(name)
             guard project.pathExtension.lowercased() == "lproj" else { continue }
             files.append((Self.normalized(project.deletingPathExtension().lastPathComponent), project))

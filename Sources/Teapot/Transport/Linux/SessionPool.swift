@@ -49,7 +49,7 @@
             let own = ["\(configuration.httpMaximumConnectionsPerHost)", "\(pipelines)", "\(policy)"]
             let classes = (configuration.protocolClasses ?? []).map { "\(ObjectIdentifier($0))" }
             let proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }
-            return own + classes + proxies.sorted()
+            return own + classes + proxies.sorted(byPlace: { proxies[$0] < proxies[$1] })
         }
     }
 
