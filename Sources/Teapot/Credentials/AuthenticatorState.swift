@@ -13,7 +13,7 @@ extension Authenticator {
         /// The field that it sets; empty if there is an error, or if the field depends on the request.
         let field: [String: String]
 
-        init(_ credential: Credential, scope: String, number: Int, at now: Date) {
+        init(_ credential: Credential, scope: String, number: Int, at now: Date, due: Date? = nil) {
             self.credential = credential
             let value = credential.signer == nil ? try? credential.checkedValue() : nil
             field = value.map { [credential.name: $0] } ?? [:]
@@ -21,16 +21,8 @@ extension Authenticator {
             self.number = number
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.
-            due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
-        }
-
-        /// The same, to be replaced at another time.
-        init(_ other: Issued, due: Date) {
-            credential = other.credential
-            field = other.field
-            scope = other.scope
-            number = other.number
-            self.due = due
+            let isReplaced = lifetime > 0 || number == 0
+            self.due = due ?? (isReplaced ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil)
         }
 
         func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
@@ -124,7 +116,7 @@ extension Authenticator {
             guard current?.number == number else { return nil }
             if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
                 // The credential is good until then.
-                issued = Issued(stale, due: expires)
+                issued = Issued(stale.credential, scope: scope, number: stale.number, at: now, due: expires)
                 return end(number, with: .success(issued))
             }
             // A cancelled refresh says nothing about the credential: the next request with a rejected one asks again.
