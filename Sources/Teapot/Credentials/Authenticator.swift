@@ -141,7 +141,8 @@ public struct Authenticator: Sendable {
         let (isRejected, challenges) = (rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request)
         let (answer, begun): (Answer, Begun?) = states.withState(of: scope) { state in
-            let hasField = state.hasCredential(request)
+            let name = (state.issued ?? state.stale)?.credential.name
+            let hasField = name.map { request.value(forHTTPHeaderField: $0) != nil }
             if own == nil, hasField ?? (hasOwn && isPreemptive && rejection?.status ?? 401 == 401) {
                 return (.known(.success(nil)), nil)
             }
@@ -152,7 +153,11 @@ public struct Authenticator: Sendable {
             }
             if let challenges { state.challenges = challenges }
             if isRejected, let own { state.reject(own) }
-            if let known = state.known(insteadOf: own) { return (.known(known), nil) }
+            if let issued = state.issued { return (.known(.success(issued)), nil) }
+            // The first requests that sent the same credential already got this error.
+            if let failure = state.failure, failure.number == own?.number, state.current == nil {
+                return (.known(.failure(failure.error)), nil)
+            }
             if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             let late = PendingCredential { [states] late in
                 states.scopes.withLock { $0[scope]?.waiters.removeAll { $0 === late } }

@@ -69,19 +69,6 @@ extension Authenticator {
             failure = nil
         }
 
-        /// Whether a request already has the header field of the credential; `nil` until there is one.
-        func hasCredential(_ request: URLRequest) -> Bool? {
-            (issued ?? stale).map { request.value(forHTTPHeaderField: $0.credential.name) != nil }
-        }
-
-        /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
-        func known(insteadOf rejected: Issued?) -> Result<Issued?, any Error>? {
-            if let issued { return .success(issued) }
-            // The first requests that sent the same credential already got this error.
-            guard let failure, failure.number == rejected?.number, current == nil else { return nil }
-            return .failure(failure.error)
-        }
-
         /// - Returns: The number of the refresh to begin; `nil` if one is running already.
         func beginRefresh() -> Int? {
             guard current == nil else { return nil }
