@@ -46,7 +46,6 @@ public struct Credential: Sendable, Equatable, CustomReflectable, Teapot.Plugin 
     @TaskLocal static var inUse: Locked<[Credential]>?
 
     /// Sets the header field, replacing any of that name.
-    /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     func apply(to request: inout URLRequest) throws(TeapotError) {
         // It signs when the request is sent.
         if signer == nil { request.setField(name, try checkedValue()) }
@@ -82,14 +81,11 @@ extension Credential {
     /// A username and a password in the Basic scheme (RFC 7617). The username cannot contain a colon, and neither can contain
     /// control characters.
     public static func basic(username: String, password: String) -> Credential {
-        Credential("Authorization", basicValue(username: username, password: password))
-    }
-
-    /// The value in the Basic scheme; `nil` if the scheme cannot express the username or the password (RFC 7617, section 2).
-    static func basicValue(username: String, password: String) -> String? {
-        guard !username.holdsControlCharacters, !password.holdsControlCharacters else { return nil }
-        guard !username.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        return "Basic " + Data("\(username):\(password)".utf8).base64EncodedString()
+        // What the scheme cannot express: RFC 7617, section 2.
+        let hasControlCharacters = username.holdsControlCharacters || password.holdsControlCharacters
+        let isInvalid = hasControlCharacters || username.utf8.contains(UInt8(ascii: ":"))
+        let value = "Basic " + Data("\(username):\(password)".utf8).base64EncodedString()
+        return Credential("Authorization", isInvalid ? nil : value)
     }
 
     /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).
@@ -154,7 +150,7 @@ extension Teapot {
     /// The value of the header field for the Basic scheme (RFC 7617): for admin and test123, `Basic YWRtaW46dGVzdDEyMw==`;
     /// `nil` if the username contains a colon, or either contains a control character, which the scheme cannot express.
     public func basicAuthenticationValue(username: String, password: String) -> String? {
-        Credential.basicValue(username: username, password: password)
+        Credential.basic(username: username, password: password).value
     }
 
     /// The name and value of the header field for the Basic scheme (RFC 7617), to pass to a verb; empty when

@@ -94,7 +94,7 @@ struct LongInputTests {
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(), name: text, filename: text)
         _ = try? form.data()
-        _ = Credential.basicValue(username: text, password: text)
+        _ = Credential.basic(username: text, password: text)
         #expect(Teapot.HTTPMethod(rawValue: text) == nil)
     }
 }
