@@ -67,7 +67,4 @@ extension TeapotError {
     public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
         invalidResponseStatus(response.head, data: response.data)
     }
-
-    /// The error with a decoder for its body, if one is given.
-    func decoding(with decoder: JSONDecoder?) -> TeapotError { decoder.map { with(details.with(decoder: $0)) } ?? self }
 }

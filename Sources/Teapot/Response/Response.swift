@@ -42,11 +42,6 @@ extension Teapot {
 
         func with(_ details: CallDetails) -> Response { Response(data: data, head: head, details: details) }
 
-        /// The response with a decoder for its body, if one is given.
-        func decoding(with decoder: JSONDecoder?) -> Response {
-            decoder.map { Response(data: data, head: head, details: details.with(decoder: $0)) } ?? self
-        }
-
         /// The error of a call whose endpoint cannot parse the response, or whose caller refuses it.
         func parsingError(_ error: any Error, special: String? = nil) -> TeapotError {
             guard let failure = error as? TeapotError else {

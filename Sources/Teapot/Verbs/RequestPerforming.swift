@@ -63,9 +63,10 @@ extension RequestPerforming {
         // An endpoint that cannot make a request fails like any other call, and is logged.
         if let teapot = self as? Teapot { return try await teapot.response(to: try request()) }
         let request = try request()
-        do throws(TeapotError) { return try await send(request).decoding(with: request.decoder) } catch {
-            throw error.decoding(with: request.decoder)
-        }
+        do throws(TeapotError) {
+            let response = try await send(request)
+            return response.with(response.details.with(decoder: request.decoder))
+        } catch { throw error.with(error.details.with(decoder: request.decoder)) }
     }
 }
 
