@@ -74,10 +74,10 @@ final class BaseURL: Sendable {
 
     private func join(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
         let reference = RequestPath(text[...])
-        guard !reference.namesHost else {
+        guard !reference.path.hasPrefix("//") else {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
-        let target = try reference.isEmpty ? root + ownPath : directory + reference.resolved()
+        let target = try reference.path.isEmpty ? root + ownPath : directory + reference.resolved()
         guard let query, let own = reference.query else {
             return reference.url(target, query ?? reference.query, items)
         }

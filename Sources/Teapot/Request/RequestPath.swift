@@ -4,12 +4,7 @@ import Foundation
 /// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23
 /// writes escapes in uppercase. All leave a path unchanged that has no dot segments and uppercase escapes.
 package struct RequestPath {
-    /// Whether the path is empty, without even a slash.
-    let isEmpty: Bool
-    /// Whether the path begins with `//`, so that its first segment would be a host.
-    let namesHost: Bool
-    /// The path without its leading slash.
-    private let relative: String
+    let path: String
     /// The text after the first `?`; `nil` without one.
     let query: String?
     /// `#` and the text after it, or nothing. It is never sent (RFC 9110, section 7.1).
@@ -18,10 +13,7 @@ package struct RequestPath {
     init(_ text: Substring) {
         let (target, fragment) = Self.split(text, at: UInt8(ascii: "#"))
         let (path, query) = Self.split(target, at: UInt8(ascii: "?"))
-        let encoded = PercentEncoding.uppercaseEscapes(PercentEncoding.encodeStray(path))
-        isEmpty = encoded.isEmpty
-        namesHost = encoded.hasPrefix("//")
-        relative = encoded.hasPrefix("/") ? String(encoded.dropFirst()) : encoded
+        self.path = PercentEncoding.uppercaseEscapes(PercentEncoding.encodeStray(path))
         self.query = query.map(PercentEncoding.encodeStray)
         self.fragment = if let fragment, !fragment.isEmpty { "#" + PercentEncoding.encodeStray(fragment) } else { "" }
     }
@@ -36,6 +28,7 @@ package struct RequestPath {
     /// Throws `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which
     /// some servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
+        let relative = path.hasPrefix("/") ? String(path.dropFirst()) : path
         guard !Self.isPlain(relative) else { return relative }
         guard !relative.contains("%00") else {
             throw .invalidRequestPath(reason: "the path contains an encoded NUL, %00")
