@@ -27,14 +27,14 @@ extension Teapot.Response {
         var links: [Teapot.Link] = []
         var scanner = FieldScanner(headerFields["Link"] ?? "")
         while true {
-            scanner.skip(Self.separators)
+            scanner.skip(ByteSet(", \t"))
             guard scanner.take("<") else { return links }
-            let target = scanner.text(before: Self.targetEnd)
+            let target = scanner.text(before: ByteSet(">"))
             guard scanner.take(">") else { return links }
             var parameters: [String: String] = [:]
             for (name, value) in scanner.parameters() where parameters[name] == nil { parameters[name] = value }
             // Skips anything that is neither a parameter nor the next link.
-            scanner.skip(to: Self.linkEnd)
+            scanner.skip(to: ByteSet(","))
             let words = (parameters["rel"] ?? "").lowercased().replacingOccurrences(of: "\t", with: " ")
             let relations = words.components(separatedBy: " ").filter { !$0.isEmpty }
             if !relations.isEmpty, let url = resolved(target) {
@@ -43,16 +43,11 @@ extension Teapot.Response {
         }
     }
 
-    private static let separators = ByteSet(", \t")
-    private static let targetEnd = ByteSet(">")
-    private static let linkEnd = ByteSet(",")
-
     /// The first link of a relation type, such as `next`, that applies to the response itself, so without an `anchor`. The type is
     /// compared without regard to case (RFC 8288, section 2.1). `nil` if there is none.
     public func link(relation: String) -> Teapot.Link? {
         let relation = relation.lowercased()
-        for link in links where link.relations.contains(relation) && link.parameters["anchor"] == nil { return link }
-        return nil
+        return links.first { $0.relations.contains(relation) && $0.parameters["anchor"] == nil }
     }
 
     /// Makes a `GET` request for the target of a link of this response, with the URL as its path. A ``Teapot/Teapot`` sends it to the
