@@ -3,14 +3,11 @@ extension String {
     /// characters that change how others appear.
     var asShellWord: String {
         if !isEmpty, Self.plainBytes.contains(allOf: self) { return self }
-        var (isHidden, quoted, escaped) = (false, "", "")
         // A quotation mark and a combining accent are one Character, but two scalars.
-        for scalar in unicodeScalars {
-            isHidden = isHidden || scalar.isHidden
-            quoted += scalar == "'" ? #"'\''"# : String(scalar)
-            escaped += scalar.escapedForShell
+        guard unicodeScalars.contains(where: \.isHidden) else {
+            return "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
         }
-        return isHidden ? "$'" + escaped + "'" : "'" + quoted + "'"
+        return "$'" + unicodeScalars.map(\.escapedForShell).joined() + "'"
     }
 
     /// These bytes are never special to a shell.
