@@ -74,7 +74,7 @@ extension Exchange {
         init(of call: Call, timeout: Duration?, at now: Duration) {
             timeouts = Timeouts(from: now, timeout: timeout, deadline: call.plan.rules.deadline)
             options = call.options
-            acceptedBySink = options.sink?.takesAccepted == true ? call.plan.rules.acceptedStatuses : []
+            acceptedBySink = options.sink?.isReader == true ? call.plan.rules.acceptedStatuses : []
             maximumSize = call.context.settings.maximumResponseSize
         }
     }

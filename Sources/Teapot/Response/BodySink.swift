@@ -2,16 +2,15 @@ import TeapotFoundation
 
 extension Teapot { typealias Outcome = Result<Response, TeapotError> }
 
-/// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
-/// that the body is not kept in memory. The bodies of other responses are kept for the error.
+/// Receives the body of a response with a status from 200 to 299, piece by piece, so that the body is not kept in memory. The bodies
+/// of other responses are kept for the error.
 ///
 /// An error that a sink throws ends the exchange. A sink writes files on a queue of its own, so that a thread that ends a call does not
 /// wait for a disk.
 protocol BodySink: AnyObject, Sendable {
-    /// Whether the sink passes the body to a task that reads it, so that no other attempt can begin once a part has arrived.
+    /// Whether the sink passes the body to a task that reads it, so that no other attempt can begin once a part has arrived. Of the
+    /// other statuses that the request accepts, only such a sink takes the bodies: only a success becomes a file.
     var isReader: Bool { get }
-    /// Whether the sink takes the bodies of other statuses that the request accepts.
-    var takesAccepted: Bool { get }
     /// The transport can pause the body from now on.
     func started()
     /// The response arrived. The pieces of its body follow, one after the other.
@@ -27,6 +26,5 @@ protocol BodySink: AnyObject, Sendable {
 
 extension BodySink {
     var isReader: Bool { false }
-    var takesAccepted: Bool { true }
     func started() {}
 }

@@ -53,9 +53,6 @@ final class DownloadSink: BodySink {
 
     // MARK: - BodySink
 
-    /// Only a success becomes a file.
-    var takesAccepted: Bool { false }
-
     func begin(_ response: ResponseHead) throws(TeapotError) {
         let headers = Teapot.HeaderFields(response)
         let isEncoded = headers["Content-Encoding"]?.lowercased() ?? "identity" != "identity"
