@@ -48,13 +48,10 @@ public enum NetworkImageResult: CustomStringConvertible {
     }
 
     init(_ outcome: Teapot.Outcome, requestURL: () -> URL) {
-        switch outcome {
-        case .success(let response):
-            do throws(TeapotError) { self = .success(try response.image(), response.http) } catch {
-                self = .failure(response.http, error)
-            }
-        case .failure(let error): self = .failure(error.response ?? .standIn(for: requestURL()), error)
-        }
+        do throws(TeapotError) {
+            let response = try outcome.get()
+            self = .success(try response.image(), response.http)
+        } catch { self = .failure(error.response ?? .standIn(for: requestURL()), error) }
     }
 
     /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
