@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reports progress to a caller at a limited rate by the clock of the client, in order, on a queue of its own. The last state is always
-/// reported.
+/// Reports progress to a caller at most ten times a second by the clock of the client, in order, on a queue of its own. The last state
+/// is always reported.
 final class ProgressMeter: Sendable {
     private struct State {
         /// The reports for the queue, in order.
@@ -27,7 +27,7 @@ final class ProgressMeter: Sendable {
             guard !isFinished else { return nil }
             if isFirst || now >= nextTime {
                 add(progress)
-                if !isFirst { nextTime = now + ProgressMeter.interval }
+                if !isFirst { nextTime = now + .milliseconds(100) }
                 return .zero
             }
             held = progress
@@ -35,9 +35,6 @@ final class ProgressMeter: Sendable {
             return isWaiting ? nil : nextTime - now
         }
     }
-
-    /// The time between two reports.
-    static let interval = Duration.milliseconds(100)
 
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "Teapot.ProgressMeter")
