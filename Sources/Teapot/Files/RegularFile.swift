@@ -18,9 +18,8 @@ package struct RegularFile: Sendable {
         let number: ino_t
         /// In bytes.
         let size: Int
-        /// The time of the last change, as seconds and nanoseconds.
-        private let seconds: Int
-        private let nanoseconds: Int
+        /// The time of the last change.
+        private let time: Duration
 
         /// - Throws: `fileError` unless it is a regular file.
         fileprivate init(_ status: stat, of url: URL) throws(TeapotError) {
@@ -33,8 +32,7 @@ package struct RegularFile: Sendable {
             #else
                 let time = status.st_mtim
             #endif
-            seconds = Int(time.tv_sec)
-            nanoseconds = Int(time.tv_nsec)
+            self.time = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
         }
 
         /// Whether a later version begins with all bytes of this one, so that the file was changed only at its end.
@@ -54,9 +52,8 @@ package struct RegularFile: Sendable {
         return version
     }
 
-    /// - Throws: `fileError` unless it is a readable regular file.
     init(reading url: URL) throws(TeapotError) {
-        // Opening anything else, such as a device, can have side effects.
+        // Opening anything but a regular file, such as a device, can have side effects.
         _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
         guard let status = handle.status else { throw .fileError(url, errno: errno) }
