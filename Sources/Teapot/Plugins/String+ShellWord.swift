@@ -2,16 +2,14 @@ extension String {
     /// A word of a command line for bash or zsh that represents exactly this text: on one line, without invisible characters or
     /// characters that change how others appear.
     var asShellWord: String {
-        if !isEmpty, Self.plainBytes.contains(allOf: self) { return self }
+        // These bytes are never special to a shell.
+        if !isEmpty, ByteSet(ByteSet.alphanumerics).contains(allOf: self) { return self }
         // A quotation mark and a combining accent are one Character, but two scalars.
         guard unicodeScalars.contains(where: \.isHidden) else {
             return "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
         }
         return "$'" + unicodeScalars.map(\.escapedForShell).joined() + "'"
     }
-
-    /// These bytes are never special to a shell.
-    private static let plainBytes = ByteSet(ByteSet.alphanumerics)
 }
 
 extension Unicode.Scalar {
