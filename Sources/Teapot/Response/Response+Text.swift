@@ -24,10 +24,9 @@ extension ResponseHead {
     /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
     fileprivate func text(of data: Data) -> String? {
         let start = Array(data.prefix(3))
-        let mark = Array(start.prefix(2))
         if start == [0xEF, 0xBB, 0xBF] { return Self.text(of: data, after: 3, .utf8) }
-        if mark == [0xFE, 0xFF] { return Self.text(of: data, after: 2, .utf16BigEndian) }
-        if mark == [0xFF, 0xFE] { return Self.text(of: data, after: 2, .utf16LittleEndian) }
+        if start.prefix(2) == [0xFE, 0xFF] { return Self.text(of: data, after: 2, .utf16BigEndian) }
+        if start.prefix(2) == [0xFF, 0xFE] { return Self.text(of: data, after: 2, .utf16LittleEndian) }
         return MediaType(field("Content-Type") ?? "").encoding.flatMap { Self.text(of: data, after: 0, $0) }
     }
 
