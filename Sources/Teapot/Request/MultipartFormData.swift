@@ -127,39 +127,31 @@ public struct MultipartFormData: Sendable {
 
     /// The form in memory, or nothing after it was written to a file; nothing is checked. Throws for files only.
     func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
-        var output = Output(target: target)
+        var output = Data()
+        @inline(never) func add(_ piece: Data) throws(TeapotError) {
+            guard let target else { return output.append(piece) }
+            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: piece) }
+        }
+        @inline(never) func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
         for part in parts {
-            try output.add("--" + boundary + "\r\n")
+            try add("--" + boundary + "\r\n")
             switch part.content {
             case .field(let data), .data(let data):
-                try output.add(part.head(beginning: data))
-                try output.add(data)
+                try add(part.head(beginning: data))
+                try add(data)
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                try output.add(part.head(beginning: piece))
+                try add(part.head(beginning: piece))
                 while !piece.isEmpty {
-                    try output.add(piece)
+                    try add(piece)
                     piece = try file.nextPiece()
                 }
             }
-            try output.add("\r\n")
+            try add("\r\n")
         }
-        try output.add("--" + boundary + "--\r\n")
-        return output.data
-    }
-
-    /// The memory or the file to which a form is written.
-    private struct Output {
-        let target: (url: URL, handle: FileHandle)?
-        var data = Data()
-
-        @inline(never) mutating func add(_ piece: Data) throws(TeapotError) {
-            guard let target else { return data.append(piece) }
-            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: piece) }
-        }
-
-        @inline(never) mutating func add(_ text: String) throws(TeapotError) { try add(Data(text.utf8)) }
+        try add("--" + boundary + "--\r\n")
+        return output
     }
 
     /// Checks what can be checked before the first byte is written.
