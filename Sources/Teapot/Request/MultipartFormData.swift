@@ -30,12 +30,13 @@ public struct MultipartFormData: Sendable {
 
     /// Appends a field with text, which is sent as UTF-8, unchanged and without a content type.
     public mutating func append(_ value: String, name: String) {
-        parts.append(Part(name: name, content: .field(Data(value.utf8))))
+        parts.append(Part(name: name, content: .data(Data(value.utf8))))
     }
 
     /// Appends a file from memory, sent unchanged; with `nil` as its filename, a part that is a value, such as JSON.
     /// The default content type is that of an image if the data begins like one, or else `application/octet-stream`.
     public mutating func append(_ data: Data, name: String, filename: String?, contentType: String? = nil) {
+        let contentType = contentType ?? Part.mediaType(of: data)
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
@@ -49,29 +50,26 @@ public struct MultipartFormData: Sendable {
     /// A field or file.
     struct Part: Sendable {
         enum Content: Sendable {
-            /// A field without a content type.
-            case field(Data)
             case data(Data)
             case file(URL)
         }
 
         let name: String
         var filename: String?
-        /// `nil` to derive it from the first bytes.
+        /// `nil` for a field, and for a file to derive it from the first bytes.
         var contentType: String?
         let content: Content
 
         /// The header fields and the empty line after them, in lines that end in CR LF.
-        func head(beginning: Data) -> String {
+        func head(_ contentType: String?) -> String {
             var head = "Content-Disposition: form-data; name=\"" + Self.escape(name) + "\""
             if let filename { head += "; filename=\"" + Self.escape(filename, isFilename: true) + "\"" }
-            if let type = shownContentType(beginning) { head += "\r\nContent-Type: " + type }
+            if let contentType { head += "\r\nContent-Type: " + contentType }
             return head + "\r\n\r\n"
         }
 
-        private func shownContentType(_ beginning: Data) -> String? {
-            if case .field = content { return nil }
-            return contentType ?? Teapot.ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
+        static func mediaType(of beginning: Data) -> String {
+            Teapot.ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
         }
 
         /// Escapes a name or a filename, and completes a CR or LF of a name to CR LF
@@ -136,13 +134,13 @@ public struct MultipartFormData: Sendable {
         for part in parts {
             try add("--" + boundary + "\r\n")
             switch part.content {
-            case .field(let data), .data(let data):
-                try add(part.head(beginning: data))
+            case .data(let data):
+                try add(part.head(part.contentType))
                 try add(data)
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                try add(part.head(beginning: piece))
+                try add(part.head(part.contentType ?? Part.mediaType(of: piece)))
                 while !piece.isEmpty {
                     try add(piece)
                     piece = try file.nextPiece()
