@@ -2,9 +2,11 @@ import TeapotFoundation
 
 extension TeapotError {
     /// The method and URL of the call's last request, secrets redacted: `GET https://example.com/a`; `nil` without one.
-    public var requestLine: String? { details.request.map { $0.method + " " + details.secrets.redacted($0.url) } }
+    public var requestLine: String? {
+        details.value.request.map { $0.method + " " + details.value.secrets.redacted($0.url) }
+    }
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
-    public var debugDescription: String { (details.target.map { "\($0): " } ?? "") + summary }
+    public var debugDescription: String { (details.value.target.map { "\($0): " } ?? "") + summary }
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
     public var customMirror: Mirror {
@@ -15,9 +17,9 @@ extension TeapotError {
     /// The failure, for developers.
     var summary: String {
         var text = ""
-        if let refresh = details.refresh {
+        if let refresh = details.value.refresh {
             text += "while refreshing the credential"
-            if let target = refresh.target { text += " (" + target + ")" }
+            if let target = refresh.value.target { text += " (" + target + ")" }
             text += ": "
         }
         if type == .invalidResponseStatus, let status = responseStatus {
@@ -26,8 +28,8 @@ extension TeapotError {
             text += "\(type): " + description
         }
         if let failureReason, !text.contains(failureReason) { text += " (" + failureReason + ")" }
-        if details.isSentOnce { text += " (not sent again: its body is an AsyncSequence)" }
-        if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.maximumAttempts)))" }
+        if details.value.isSentOnce { text += " (not sent again: its body is an AsyncSequence)" }
+        if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.value.maximumAttempts)))" }
         return text
     }
 }

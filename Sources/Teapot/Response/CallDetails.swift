@@ -1,51 +1,26 @@
 import TeapotFoundation
 
-/// The details of a call that its response and error keep. They are a class, because each level of the stack holds a thrown error.
-final class CallDetails: Sendable, CustomReflectable {
+/// The details of a call that its response and error keep behind a reference, because each level of the stack holds a thrown error.
+/// The defaults are those of a call that has sent nothing yet.
+struct CallDetails: Sendable, CustomReflectable {
     typealias Target = (method: String, url: URL)
 
     /// Decodes the body unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
-    let decoder: JSONDecoder?
+    var decoder: JSONDecoder?
     /// The secrets that texts redact.
-    let secrets: SecretPolicy
-    let attempts: Int
+    var secrets = SecretPolicy.standard
+    var attempts = 0
     /// The maximum number of attempts of the retry policy; 1 without one.
-    let maximumAttempts: Int
+    var maximumAttempts = 1
     /// Whether the request's body could be sent only once.
-    let isSentOnce: Bool
-    let timings: Teapot.Timings
+    var isSentOnce = false
+    var timings = Teapot.Timings()
     /// The method and URL of the last request, or of the one to be sent; `nil` if there was none. The body is not kept.
-    let request: Target?
+    var request: Target?
     /// The details of the credential's refresh, if that failed.
-    let refresh: CallDetails?
+    var refresh: Indirect<CallDetails>?
 
-    static let none = CallDetails()
-
-    /// Makes the details of a call that has sent nothing yet.
-    @inline(never)
-    convenience init(decoder: JSONDecoder? = nil, secrets: SecretPolicy = .standard, request: Target? = nil) {
-        self.init(decoder: decoder, secrets: secrets, timings: Teapot.Timings(), request: request)
-    }
-
-    init(
-        decoder: JSONDecoder?,
-        secrets: SecretPolicy,
-        attempts: Int = 0,
-        maximumAttempts: Int = 1,
-        isSentOnce: Bool = false,
-        timings: Teapot.Timings,
-        request: Target?,
-        refresh: CallDetails? = nil
-    ) {
-        self.decoder = decoder
-        self.secrets = secrets
-        self.timings = timings
-        self.attempts = attempts
-        self.maximumAttempts = maximumAttempts
-        self.isSentOnce = isSentOnce
-        self.request = request
-        self.refresh = refresh
-    }
+    static let none = Indirect(CallDetails())
 
     /// The method, path and query of the request, secrets redacted.
     var target: String? {
@@ -57,19 +32,11 @@ final class CallDetails: Sendable, CustomReflectable {
 
     /// `dump` shows no URL.
     var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
+}
 
-    func with(decoder: JSONDecoder? = nil, refresh: CallDetails? = nil) -> CallDetails {
-        CallDetails(
-            decoder: decoder ?? self.decoder,
-            secrets: secrets,
-            attempts: attempts,
-            maximumAttempts: maximumAttempts,
-            isSentOnce: isSentOnce,
-            timings: timings,
-            request: request,
-            refresh: refresh ?? self.refresh
-        )
-    }
+extension Indirect where Value == CallDetails {
+    static var none: Self { CallDetails.none }
+    func with(_ decoder: JSONDecoder?) -> Self { with { $0.decoder = decoder ?? $0.decoder } }
 }
 
 extension URLRequest {

@@ -5,7 +5,7 @@ extension HTTPURLResponse {
     public var status: Int { statusCode }
 
     func resultDescription(_ error: TeapotError?) -> String {
-        let head = ResponseHead.foundation(self).shortDescription(error?.details.secrets ?? .standard)
+        let head = ResponseHead.foundation(self).shortDescription(error?.details.value.secrets ?? .standard)
         guard let error else { return "success: " + head }
         return "failure: " + head + ", " + error.debugDescription
     }
