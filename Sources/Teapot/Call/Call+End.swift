@@ -70,7 +70,8 @@ extension Call {
 
     func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = timings.total(context.time.elapsed - sent.start)
+        sent.timings = timings
+        sent.timings?.total = context.time.elapsed - sent.start
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -80,15 +81,16 @@ extension Call {
     func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)
         -> Indirect<CallDetails>
     {
-        let details = CallDetails(
+        var details = CallDetails(
             decoder: decoder,
             secrets: secrets,
             attempts: attempts,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
-            timings: timings.total(context.time.elapsed - plan.rules.begun),
+            timings: timings,
             request: request
         )
+        details.timings.total = context.time.elapsed - plan.rules.begun
         return Indirect(details)
     }
 }
