@@ -70,7 +70,6 @@ extension Teapot.Response {
     }
 
     private func resolved(_ reference: String) -> URL? {
-        guard let resolved = head.url?.resolving(reference) else { return nil }
-        return Origin(resolved) == nil ? nil : resolved
+        head.url?.resolving(reference).flatMap { Origin($0) == nil ? nil : $0 }
     }
 }
