@@ -17,7 +17,6 @@ extension Teapot {
         /// A URI reference that identifies this case, unchanged.
         public let instance: String?
 
-        /// The object as received.
         private let data: Data
         private let secrets: SecretPolicy
 

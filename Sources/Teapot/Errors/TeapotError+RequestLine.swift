@@ -14,7 +14,6 @@ extension TeapotError {
         return Mirror(self, shown: ["type": type, "responseStatus": status, "debugDescription": debugDescription])
     }
 
-    /// The failure, for developers.
     var summary: String {
         var text = ""
         if let refresh = details.value.refresh {

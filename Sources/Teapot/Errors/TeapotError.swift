@@ -127,7 +127,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         return error
     }
 
-    /// The error with the response and the bytes of the body received so far.
     func with(_ response: ResponseHead, _ data: Data?) -> TeapotError {
         var error = self
         error.contents = contents.with { contents in
@@ -154,7 +153,6 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The body as text: see ``Teapot/Teapot/Response/text``; `nil` if it is missing, or has no text in its charset.
     public var text: String? { wholeResponse?.text }
 
-    /// The response with its body.
     var wholeResponse: Teapot.Response? {
         guard let data, let head else { return nil }
         return Teapot.Response(data: data, head: head, details: details)

@@ -16,12 +16,10 @@ package struct RegularFile: Sendable {
     struct Version: Sendable, Equatable {
         let device: dev_t
         let number: ino_t
-        /// In bytes.
         let size: Int
         /// The time of the last change.
         private let time: Duration
 
-        /// - Throws: `fileError` unless it is a regular file.
         fileprivate init(_ status: stat, of url: URL) throws(TeapotError) {
             guard status.st_mode & S_IFMT == S_IFREG else { throw .fileError(url, "it is not a regular file") }
             device = status.st_dev
@@ -41,8 +39,7 @@ package struct RegularFile: Sendable {
         }
     }
 
-    /// Checks a file, following symbolic links.
-    /// - Throws: `fileError` unless it is a readable regular file.
+    /// Follows symbolic links. Throws `fileError` unless it is a readable regular file.
     static func version(of url: URL) throws(TeapotError) -> Version {
         guard url.isFileURL else { throw .fileError(url, "it is not a file URL") }
         var status = stat()

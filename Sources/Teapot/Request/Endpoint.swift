@@ -42,7 +42,6 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint {
-    /// The value that ``parse(_:)`` makes from a response.
     func value(of response: Teapot.Response) throws(TeapotError) -> Response {
         do { return try parse(response) } catch { throw response.parsingError(error) }
     }

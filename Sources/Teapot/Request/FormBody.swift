@@ -42,7 +42,6 @@ extension Teapot.Request.Body {
     }
 }
 
-/// A JSON value in a form.
 private enum FormValue: Decodable {
     case text(String)
     case array([FormValue])

@@ -47,7 +47,6 @@ public struct MultipartFormData: Sendable {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))
     }
 
-    /// A field or file.
     struct Part: Sendable {
         enum Content: Sendable {
             case data(Data)

@@ -40,6 +40,5 @@ extension Indirect where Value == CallDetails {
 }
 
 extension URLRequest {
-    /// The method and URL.
     var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
 }

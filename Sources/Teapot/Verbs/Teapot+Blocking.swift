@@ -14,7 +14,6 @@ extension Teapot {
         try waiting(for: request).get()
     }
 
-    /// Blocks the thread until there is an outcome.
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Outcome {
         let condition = Condition()
         let call = call(for: request, of: .thread(condition))

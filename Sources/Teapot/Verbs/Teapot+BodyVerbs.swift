@@ -1,6 +1,5 @@
 public import TeapotFoundation
 
-/// The closure verbs with a body.
 extension Teapot {
     /// Sends a `POST` request. Its body, `parameters`, is a dictionary or an array as JSON, or bytes. The other parameters and the task
     /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.

@@ -1,6 +1,5 @@
 public import TeapotFoundation
 
-/// The verbs for images.
 extension Teapot {
     /// Downloads an image; a path of `nil` is the base URL itself. The other parameters and the task are those of
     /// ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.

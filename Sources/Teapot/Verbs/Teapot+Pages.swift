@@ -72,8 +72,7 @@ private final class PageReader<Value: Decodable & Sendable>: ElementReader {
         return page
     }
 
-    /// Makes the request for the next page.
-    /// - Returns: Whether there is one.
+    /// Makes the request for the next page, and tells whether there is one.
     private func prepareRequest() throws(TeapotError) -> Bool {
         if let page, let following {
             do {

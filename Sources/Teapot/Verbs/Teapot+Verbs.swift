@@ -1,6 +1,5 @@
 public import TeapotFoundation
 
-/// The closure verbs without a body.
 extension Teapot {
     /// Sends a `GET` request.
     ///
