@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reports progress to a caller at most ten times a second by the clock of the client, in order, on a queue of its own. The last state
-/// is always reported.
+/// Reports progress at most ten times a second by the clock of the client, in order, on a queue of its own. The last
+/// state is always reported.
 final class ProgressMeter: Sendable {
     private struct State {
         /// The reports for the queue, in order.

@@ -1,7 +1,7 @@
 import TeapotFoundation
 
-/// The details of a call that its response and error keep behind a reference, because each level of the stack holds a thrown error.
-/// The defaults are those of a call that has sent nothing yet.
+/// The details of a call that its response and error keep, behind a reference, because each level of the stack holds a
+/// thrown error. The defaults are those of a call that has sent nothing yet.
 struct CallDetails: Sendable, CustomReflectable {
     typealias Target = (method: String, url: URL)
 
