@@ -5,8 +5,7 @@ extension Teapot.Request.Body {
     /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing). Names
     /// and values keep their order, and names can repeat. An item without a value has an empty one.
     public static func form(_ items: Teapot.QueryItems) -> Self {
-        var items = items
-        for index in items.items.indices where items.items[index].value == nil { items.items[index].value = "" }
+        let items = Teapot.QueryItems(items.items.map { URLQueryItem(name: $0.name, value: $0.value ?? "") })
         return Self(Data(items.joined { part, _ in PercentEncoding.encodeForm(part) }.utf8), contentType: form)
     }
 

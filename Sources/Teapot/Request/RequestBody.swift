@@ -55,11 +55,10 @@ extension Teapot.Request {
         /// default encoder sorts keys and does not escape slashes. Throws `invalidPayload`, with the place.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value) = content else { return self }
-            do {
-                let json = try (encoder ?? .standard).encode(value)
-                guard contentType == Self.form else { return Self(json, contentType: contentType) }
-                return try .form(Teapot.QueryItems(Self.items(ofJSON: json)))
-            } catch { throw .invalidPayload(error, isJSON: contentType != Self.form) }
+            if contentType == Self.form { return .form(try Teapot.QueryItems(encoding: value, using: encoder)) }
+            do { return Self(try (encoder ?? .standard).encode(value), contentType: contentType) } catch {
+                throw .invalidPayload(error, isJSON: true)
+            }
         }
 
         /// The bytes of the body; `nil` for a file, for pieces, and for a value before it is ``encoded(using:)``.
