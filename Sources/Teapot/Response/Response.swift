@@ -26,15 +26,11 @@ extension Teapot {
         /// is parsed at each call.
         public var json: JSON? { JSON(data, of: head) }
 
-        /// Decodes the body as JSON, in UTF-8 or in the charset of the response.
+        /// Decodes the body as JSON, in UTF-8 or in the charset of the response, with the decoder of the ``Teapot/Teapot``
+        /// if `decoder` is `nil`.
         ///
         /// If the body is empty or blank, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body, and an
         /// optional one any other.
-        ///
-        /// - Parameters:
-        ///   - type: The type of the body.
-        ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
-        /// - Returns: The value.
         /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the response and the body.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
             throws(TeapotError) -> Value

@@ -38,16 +38,9 @@ extension Teapot {
         async throws(TeapotError) -> Response
     { try await send(Request(.options, path: path, query: query, headerFields: headerFields)) }
 
-    /// Sends a `POST` request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - body: The value to send as JSON, encoded with ``encoder``; `Data` is sent unchanged, and `nil` is no body. For a form, a
-    ///     file or a stream, send a ``Request``.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
-    /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `invalidPayload` if encoding fails, `cancelled` if the task was cancelled.
+    /// Sends a `POST` request. Its `body` is a value to send as JSON, encoded with ``encoder``; `Data` is sent unchanged,
+    /// and `nil` is no body. For a form, a file or a stream, send a ``Request``. Otherwise the same as
+    /// ``get(_:query:headerFields:)``. If encoding fails, the call throws `invalidPayload`.
     @discardableResult public func post(
         _ path: Path,
         body: (any Encodable & Sendable)? = nil,
