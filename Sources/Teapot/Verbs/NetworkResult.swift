@@ -38,12 +38,10 @@ public enum NetworkImageResult: CustomStringConvertible {
 
     /// Makes a success if there is an image and no error; otherwise a failure with the error, or with `missingImage`.
     public init(_ image: TeapotImage?, _ response: HTTPURLResponse, _ error: TeapotError? = nil) {
-        if let error {
-            self = .failure(response, error)
-        } else if let image {
+        if let image, error == nil {
             self = .success(image, response)
         } else {
-            self = .failure(response, .missingImage(response: .foundation(response), data: nil))
+            self = .failure(response, error ?? .missingImage(response: .foundation(response), data: nil))
         }
     }
 
