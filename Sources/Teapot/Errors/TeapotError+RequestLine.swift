@@ -17,9 +17,7 @@ extension TeapotError {
     var summary: String {
         var text = ""
         if let refresh = details.value.refresh {
-            text += "while refreshing the credential"
-            if let target = refresh.value.target { text += " (" + target + ")" }
-            text += ": "
+            text += "while refreshing the credential" + (refresh.value.target.map { " (" + $0 + ")" } ?? "") + ": "
         }
         if type == .invalidResponseStatus, let status = responseStatus {
             text += "\(status) " + HTTPURLResponse.localizedString(forStatusCode: status).capitalized
