@@ -29,13 +29,11 @@ extension Teapot {
         /// Sees a request that is about to be sent. Does nothing by default.
         func willSend(_ request: SentRequest)
 
-        /// Sees the result of a request. Does nothing by default.
+        /// Sees the result of a request that ``willSend(_:)`` saw. Does nothing by default.
         ///
-        /// - Parameters:
-        ///   - result: The caller's result, if this was the last request of the call. A redirect that is followed, or a
-        ///     response that leads to another attempt, is a failure here, for example of type `invalidResponseStatus`. A
-        ///     cancelled request is `cancelled`.
-        ///   - request: The request that ``willSend(_:)`` saw.
+        /// It is the caller's result, if this was the last request of the call. A redirect that is followed, or a response
+        /// that leads to another attempt, is a failure here, for example of type `invalidResponseStatus`. A cancelled
+        /// request is `cancelled`.
         func didReceive(_ result: Result<Response, TeapotError>, for request: SentRequest)
 
         /// Sees that another attempt follows a failed one after a delay. Does nothing by default. It is called after
