@@ -11,8 +11,17 @@ struct CurlCommand {
         let url = request.url.map { url in visible(url.absoluteString) { $0.redacted(url) } } ?? ""
         var words = ["curl", url.asShellWord]
         if !ByteSet("[]{}").contains(noneOf: url) { words.append("--globoff") }
-        words += methodWords
-        for field in headerFields + corrections { words += ["--header", field.asShellWord] }
+        // With only the method, curl would wait for the body of a HEAD response, which has none.
+        if method == "HEAD" {
+            words.append("--head")
+        } else if method != "GET" || hasBody {
+            words += ["--request", method.asShellWord]
+        }
+        let fields = (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
+            let value = visible(value) { $0.redacted(value, named: name) }
+            return value.isEmpty ? name + ";" : name + ": " + value
+        }
+        for field in fields + corrections { words += ["--header", field.asShellWord] }
         // Transports ask for compressed answers.
         words.append("--compressed")
         words += bodyWords
@@ -40,19 +49,6 @@ struct CurlCommand {
 
     private var method: String { request.httpMethod ?? "GET" }
     private var hasBody: Bool { request.httpBody?.isEmpty == false || sent.bodyFile != nil || sent.hasBodyPieces }
-
-    private var methodWords: [String] {
-        // With only the method, curl would wait for the body of a HEAD response, which has none.
-        if method == "HEAD" { return ["--head"] }
-        return method == "GET" && !hasBody ? [] : ["--request", method.asShellWord]
-    }
-
-    private var headerFields: [String] {
-        (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
-            let value = visible(value) { $0.redacted(value, named: name) }
-            return value.isEmpty ? name + ";" : name + ": " + value
-        }
-    }
 
     /// The arguments for the body, and the command that writes it to standard input, if one does.
     private var body: (command: String?, words: [String]) {
