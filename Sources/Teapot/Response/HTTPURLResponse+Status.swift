@@ -6,8 +6,7 @@ extension HTTPURLResponse {
 
     func resultDescription(_ error: TeapotError?) -> String {
         let head = ResponseHead.foundation(self).shortDescription(error?.details.value.secrets ?? .standard)
-        guard let error else { return "success: " + head }
-        return "failure: " + head + ", " + error.debugDescription
+        return error.map { "failure: \(head), \($0.debugDescription)" } ?? "success: \(head)"
     }
 
     /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user

@@ -52,8 +52,7 @@ public enum NetworkImageResult: CustomStringConvertible {
         } catch { self = .failure(error.response ?? .standIn(for: requestURL()), error) }
     }
 
-    /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
-    /// shown.
+    /// The same as ``NetworkResult/description``.
     public var description: String {
         switch self {
         case .success(_, let response): response.resultDescription(nil)
