@@ -37,8 +37,7 @@ extension RequestPerforming {
     }
 
     /// Sends an endpoint, and waits for the value that it makes from the response.
-    /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
-    ///   was cancelled.
+    /// - Throws: The same as ``send(_:as:)``.
     @discardableResult public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
         try await response(to: try Teapot.Request(endpoint)).value { (response) throws(TeapotError) in
             try endpoint.value(of: response)
