@@ -55,7 +55,9 @@ extension Teapot {
             switch source {
             case .head(let head): return head.field(name)
             case .fields(let fields):
-                let values = fields.filter { FieldName.isSame($0.key, name) }.sortedFields.map(\.value)
+                var same: [String: String] = [:]
+                for (other, value) in fields where FieldName.isSame(other, name) { same[other] = value }
+                let values = same.sortedFields.map(\.value)
                 return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
             }
         }

@@ -18,9 +18,12 @@ package enum PercentEncoding {
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
     static func hasOnlyWholeEscapes(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return true }
-        let escapes = ByteSet("%").parts(of: text).dropFirst()
-        return escapes.allSatisfy { $0.utf8.prefix(2).compactMap(value(ofDigit:)).count == 2 }
+        let bytes = Array(text.utf8)
+        for mark in bytes.indices where bytes[mark] == UInt8(ascii: "%") {
+            guard mark < bytes.count - 2, value(ofDigit: bytes[mark + 1]) != nil, value(ofDigit: bytes[mark + 2]) != nil
+            else { return false }
+        }
+        return true
     }
 
     /// The value of a hexadecimal digit; `nil` for another byte.

@@ -18,7 +18,8 @@ extension JSONScanner {
             guard let start = bytes.baseAddress else { return [] }
             var (scanner, strings) = (JSONScanner(start, 0..<bytes.count), [String]())
             while let token = scanner.next(), let content = scanner.content(of: token) {
-                let digits = content.utf8.filter(ByteSet.digits.contains).count
+                var digits = 0
+                for byte in content.utf8 where ByteSet.digits.contains(byte) { digits += 1 }
                 if token.kind == .string || token.kind == .number && digits >= 6 { strings.append(content) }
             }
             return strings

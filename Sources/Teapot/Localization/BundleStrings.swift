@@ -8,8 +8,8 @@ final class BundleStrings: Sendable {
 
     /// The directory of each strings file, and the normalized name of its language; empty for a file outside any language.
     private let files: [(language: String, directory: URL)]
-    /// The texts of the files by their index. A file is read when it is needed first; two threads may both read it.
-    private let texts = Locked<[Int: [String: String]]>([:])
+    /// The texts of each file. A file is read when it is needed first; two threads may both read it.
+    private let texts: Locked<[[String: String]?]>
 
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
@@ -30,7 +30,9 @@ final class BundleStrings: Sendable {
             guard project.pathExtension.lowercased() == "lproj" else { continue }
             files.append((Self.normalized(project.deletingPathExtension().lastPathComponent), project))
         }
-        self.files = files + [("", directory)]
+        files.append(("", directory))
+        texts = Locked(Array(repeating: nil, count: files.count))
+        self.files = files
     }
 
     /// The text for one of the keys, the best first, in the first language that has one, otherwise in English: from `en.lproj`, then

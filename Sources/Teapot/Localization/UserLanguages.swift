@@ -21,7 +21,9 @@ enum UserLanguages {
 
     /// A language with all its subtags, then with one less at a time, down to the bare language.
     private static func variants(_ language: String, _ subtags: [String]) -> [String] {
-        (0...subtags.count).reversed().map { ([language] + subtags.prefix($0)).joined(separator: "-") }
+        var variants = [language]
+        for subtag in subtags { variants.append(variants[variants.count - 1] + "-" + subtag) }
+        return variants.reversed()
     }
 
     /// Chinese bundles are named for the script, locales for the country.
@@ -29,7 +31,9 @@ enum UserLanguages {
         let first = subtags.first?.lowercased() ?? ""
         let script = ["hant", "tw", "hk", "mo"].contains(first) ? "zh-Hant" : "zh-Hans"
         if first == "hans" || first == "hant" { return variants(script, Array(subtags.dropFirst())) + ["zh"] }
-        let longer = variants(script, subtags).dropLast() + variants("zh", subtags).dropLast()
-        return longer + [script, "zh"]
+        var (inScript, inLanguage) = (variants(script, subtags), variants("zh", subtags))
+        inScript.removeLast()
+        inLanguage.removeLast()
+        return inScript + inLanguage + [script, "zh"]
     }
 }

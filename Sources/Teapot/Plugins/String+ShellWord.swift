@@ -2,14 +2,19 @@ extension String {
     /// A word of a command line for bash or zsh that represents exactly this text: on one line, without invisible characters or
     /// characters that change how others appear.
     var asShellWord: String {
-        // These bytes are never special to a shell.
-        if !isEmpty, ByteSet(ByteSet.alphanumerics).contains(allOf: self) { return self }
+        if !isEmpty, Self.plainBytes.contains(allOf: self) { return self }
+        var (isHidden, quoted, escaped) = (false, "", "")
         // A quotation mark and a combining accent are one Character, but two scalars.
-        guard unicodeScalars.contains(where: \.isHidden) else {
-            return "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+        for scalar in unicodeScalars {
+            isHidden = isHidden || scalar.isHidden
+            quoted += scalar == "'" ? #"'\''"# : String(scalar)
+            escaped += scalar.escapedForShell
         }
-        return "$'" + unicodeScalars.map(\.escapedForShell).joined() + "'"
+        return isHidden ? "$'" + escaped + "'" : "'" + quoted + "'"
     }
+
+    /// These bytes are never special to a shell.
+    private static let plainBytes = ByteSet(ByteSet.alphanumerics)
 }
 
 extension Unicode.Scalar {

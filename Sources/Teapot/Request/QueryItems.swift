@@ -33,9 +33,11 @@ extension Teapot {
         /// The items as in a URL, each name and value written by a function that also gets the name of a value.
         func joined(_ write: (_ part: String, _ name: String?) -> String) -> String {
             var joined = ""
-            for (index, item) in items.enumerated() {
-                joined += (index > 0 ? "&" : "") + write(item.name, nil)
+            var separator = ""
+            for item in items {
+                joined += separator + write(item.name, nil)
                 if let value = item.value { joined += "=" + write(value, item.name) }
+                separator = "&"
             }
             return joined
         }

@@ -35,8 +35,8 @@ struct CallDetails: Sendable, CustomReflectable {
 }
 
 extension Indirect where Value == CallDetails {
-    static var none: Self { CallDetails.none }
-    func with(_ decoder: JSONDecoder?) -> Self { with { $0.decoder = decoder ?? $0.decoder } }
+    static var none: Indirect { CallDetails.none }
+    func with(_ decoder: JSONDecoder?) -> Indirect { with { $0.decoder = decoder ?? $0.decoder } }
 }
 
 extension URLRequest {
