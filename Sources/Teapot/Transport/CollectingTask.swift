@@ -2,9 +2,8 @@ import Foundation
 
 /// An exchange of a transport that needs all of a body before it begins.
 package final class CollectingTask: TransportTask {
-    private typealias State = (reader: Task<Void, Never>?, exchange: (any TransportTask)?, isCancelled: Bool)
-
-    private let state = Locked<State>((nil, nil, false))
+    private let exchange = Locked<(any TransportTask)?>(nil)
+    private let reader: Task<Void, Never>
 
     /// Reads a body, and then starts the exchange. `add` takes each piece; `start` takes the request without its pieces.
     package init(
@@ -14,7 +13,7 @@ package final class CollectingTask: TransportTask {
         add: @escaping @Sendable (Data) throws -> Void,
         start: @escaping @Sendable (inout TransportRequest) throws -> (any TransportTask)?
     ) {
-        let reader = Task {
+        reader = Task { [exchange] in
             do {
                 try await pieces.forEach { piece in
                     try add(piece)
@@ -23,31 +22,23 @@ package final class CollectingTask: TransportTask {
                 try Task.checkCancellation()
                 var request = request
                 request.bodyPieces = nil
-                let exchange = try start(&request)
+                let started = try start(&request)
+                exchange.withLock { $0 = started }
                 // A cancellation while the exchange was being started did not see it.
-                let isCancelled = state.withLock { state in
-                    state.exchange = exchange
-                    return state.isCancelled
-                }
-                if isCancelled { exchange?.cancel() }
+                if Task.isCancelled { started?.cancel() }
             } catch {
                 // A sequence may throw because its task was cancelled, which is no error of the sequence.
-                let isCancelled = state.withLock { $0.isCancelled }
-                receive(.finished(isCancelled ? URLError(.cancelled) : error))
+                receive(.finished(Task.isCancelled ? URLError(.cancelled) : error))
             }
         }
-        state.withLock { $0.reader = reader }
     }
 
     package func cancel() {
-        let (reader, exchange, _) = state.withLock { state in
-            state.isCancelled = true
-            return state
-        }
-        reader?.cancel()
-        exchange?.cancel()
+        // This comes first, so that the task sees the cancellation if the exchange is not here yet.
+        reader.cancel()
+        exchange.withLock { $0 }?.cancel()
     }
 
-    package func suspend() { state.withLock { $0.exchange }?.suspend() }
-    package func resume() { state.withLock { $0.exchange }?.resume() }
+    package func suspend() { exchange.withLock { $0 }?.suspend() }
+    package func resume() { exchange.withLock { $0 }?.resume() }
 }
