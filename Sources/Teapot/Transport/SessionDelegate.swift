@@ -7,6 +7,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// `@unchecked Sendable` is sound: only the lock of `receptions`, and then the last callback, gives access to it.
     final class Reception: @unchecked Sendable {
         let receive: @Sendable (TransportEvent) -> Void
+        /// Takes the pieces of the body; `nil` before the response.
+        var receiverOfBody: (@Sendable (TransportEvent) -> Void)? { hasResponse ? receive : nil }
         /// The details that the platform needs.
         var details: Details
         /// Whether the response was reported.
@@ -122,21 +124,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         totalBytesExpectedToSend: Int64
     ) { report(.sent(Int(bytesSent)), of: task) }
 
+    /// Without a response, FoundationNetworking did not recognize the end of the header: data is dropped.
     func report(_ data: Data, of task: URLSessionTask) {
-        var receive = receiverOfBody(of: task)
-        if receive == nil {
-            reportLastResponse(of: task, before: .body)
-            receive = receiverOfBody(of: task)
+        if let receive = receptions.withLock({ $0[task.taskIdentifier]?.receiverOfBody }) {
+            return receive(.data(data))
         }
-        receive?(.data(data))
-    }
-
-    /// The receiver of a body's pieces. Without a response, FoundationNetworking did not recognize the end of the header: data is dropped.
-    private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
-        receptions.withLock { receptions in
-            guard let reception = receptions[task.taskIdentifier], reception.hasResponse else { return nil }
-            return reception.receive
-        }
+        reportLastResponse(of: task, before: .body)
+        receptions.withLock { $0[task.taskIdentifier]?.receiverOfBody }?(.data(data))
     }
 
     /// Refuses a redirect, as Teapot follows it: FoundationNetworking loses bodies, and sends credentials to other origins. Without an
