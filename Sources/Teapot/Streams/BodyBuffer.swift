@@ -55,18 +55,14 @@ struct BodyBuffer {
 
     /// The first unused block of the file.
     private var freeNumber: Int {
-        var number = 0
-        while blocks.contains(where: { $0.number == number }) { number += 1 }
-        return number
+        (0..<blocks.count).first { number in !blocks.contains { $0.number == number } } ?? blocks.count
     }
 
     private mutating func removeFirst(of file: FileHandle) throws(TeapotError) {
         let removed = blocks.removeFirst()
-        guard !blocks.isEmpty else { return self.file = nil }
-        var used = 0
-        for block in blocks { used = max(used, block.number + 1) }
-        guard removed.number >= used else { return }
-        try Self.access { try file.truncate(atOffset: UInt64(used * Self.blockLength)) }
+        guard let last = blocks.map(\.number).max() else { return self.file = nil }
+        guard removed.number > last else { return }
+        try Self.access { try file.truncate(atOffset: UInt64((last + 1) * Self.blockLength)) }
     }
 
     private static func access<Value>(_ body: () throws -> Value) throws(TeapotError) -> Value {
