@@ -115,10 +115,8 @@ final class DownloadSink: BodySink {
     }
 
     private func end(_ outcome: Teapot.Outcome, _ state: inout State) -> Teapot.Outcome {
-        guard !state.isOver else { return outcome }
         state.isOver = true
-        guard let partial = state.partial else { return outcome }
-        state.partial = nil
+        guard let partial = state.partial.take() else { return outcome }
         do throws(TeapotError) {
             let response = try outcome.get()
             let isSuccess = response.head.isSuccess
