@@ -26,11 +26,9 @@ struct ServerSentEventParser {
     /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
     /// in browsers; the standard clears it, which would lose the position.
     mutating func startOver() {
-        splitter = LineSplitter()
-        isAtStart = true
-        type = ""
-        data = ""
-        id = lastEventID
+        let delay = retryDelay
+        self = ServerSentEventParser(lastEventID: lastEventID, limit: limit)
+        retryDelay = delay
     }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
