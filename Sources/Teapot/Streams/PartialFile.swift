@@ -114,7 +114,7 @@ final class PartialFile {
     func resume(size wholeSize: Int) throws(TeapotError) {
         size = body.offset
         isResumable = size > 0
-        try access {
+        try TeapotError.naming(url) {
             try handle.seek(toOffset: UInt64(size))
             // Without this byte, somebody has shortened the file.
             repeated = try handle.read(upToCount: 1) ?? Data()
@@ -132,7 +132,7 @@ final class PartialFile {
         repeated = nil
         self.validator = validator
         self.wholeSize = wholeSize
-        try access {
+        try TeapotError.naming(url) {
             try handle.truncate(atOffset: 0)
             try record()
         }
@@ -172,7 +172,7 @@ final class PartialFile {
     func append(_ piece: Data) throws(TeapotError) {
         guard !piece.isEmpty else { return }
         repeated = nil
-        try access { try handle.write(contentsOf: piece) }
+        try TeapotError.naming(url) { try handle.write(contentsOf: piece) }
         size += piece.count
         isResumable = isRecorded
     }
@@ -194,7 +194,7 @@ final class PartialFile {
             switch link(url.path, target.path) == 0 ? 0 : errno {
             case 0: unlink(url.path)
             case EEXIST: throw .fileError(target, "it exists")
-            default: try access { try FileManager.default.moveItem(at: url, to: target) }
+            default: try TeapotError.naming(url) { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
         // The next download may have replaced it already, so that the written file has no name any more.
@@ -222,6 +222,4 @@ final class PartialFile {
         flock(handle.fileDescriptor, LOCK_UN)
         try? handle.close()
     }
-
-    private func access(_ body: () throws -> Void) throws(TeapotError) { try TeapotError.naming(url, body) }
 }
