@@ -41,7 +41,7 @@
             // Without this, libcurl would send chunks.
             fields[field: "Transfer-Encoding"] = SentFields.removal
             request.allHTTPHeaderFields = fields
-            request.httpBodyStream = stream(state.withLock { $0.reader })
+            request.httpBodyStream = Stream(of: self, state.withLock { $0.reader })
         }
 
         /// The body again from its beginning, after the connection was closed before a response.
@@ -57,7 +57,7 @@
                 return state.reader
             }?.stop()
             reader?.begin()
-            return stream(reader)
+            return Stream(of: self, reader)
         }
 
         /// The error that prevented sending; `nil` if there was none.
@@ -74,16 +74,7 @@
         }
 
         private func newReader() -> ReadAhead? {
-            guard let (opened, url) = file else { return nil }
-            return ReadAhead(url, size: size) { range throws(TeapotError) in try opened.bytes(range) }
-        }
-
-        private func stream(_ reader: ReadAhead?) -> InputStream {
-            let number = state.withLock { state in
-                state.number += 1
-                return state.number
-            }
-            return Stream(of: self, reader, number: number)
+            file.map { ReadAhead($0.url, size: size, read: $0.opened.bytes) }
         }
 
         /// Its methods are called only on FoundationNetworking's queue.
@@ -96,10 +87,13 @@
             private var piece: ArraySlice<UInt8> = []
             private var status = Foundation.Stream.Status.notOpen
 
-            init(of body: OutgoingBody, _ reader: ReadAhead?, number: Int) {
+            init(of body: OutgoingBody, _ reader: ReadAhead?) {
                 self.body = body
                 self.reader = reader
-                self.number = number
+                number = body.state.withLock { state in
+                    state.number += 1
+                    return state.number
+                }
                 super.init(data: Data())
             }
 
