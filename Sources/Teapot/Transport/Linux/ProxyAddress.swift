@@ -36,11 +36,6 @@
             return true
         }
 
-        private static func beginning(of text: String, before ends: String) -> String {
-            var scanner = FieldScanner(text)
-            return scanner.text(before: ByteSet(ends))
-        }
-
         /// The names of the hosts to which no connection leads over the proxy.
         static var exceptions: String? { variable(["no_proxy", "NO_PROXY"]) }
 
@@ -57,7 +52,7 @@
 
         /// Host and port, or "of the environment" if that is not what they look like.
         package var name: String {
-            let name = Self.beginning(of: parts.rest, before: "/?#")
+            let name = ByteSet("/?#").parts(of: parts.rest)[0]
             return name.contains(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]*)?$/) ? name : Self.unknown
         }
 
@@ -70,13 +65,13 @@
                     "libcurl does not support the proxy \(name): check its scheme, and percent-encode its user and password"
             }
             guard let end = text.lastIndex(of: "@") else { return text }
-            return beginning(of: text, before: "'\":@") + SecretPolicy.replacement + String(text[end...])
+            return ByteSet("'\":@").parts(of: text)[0] + SecretPolicy.replacement + String(text[end...])
         }
 
         /// Whether a text of libcurl names a part of the user and password, ended by `/`, `?` or `#`, as the host.
         private func wasMisread(in text: String) -> Bool {
             let userInformation = parts.userInformation
-            let user = Self.beginning(of: userInformation, before: "/?#")
+            let user = ByteSet("/?#").parts(of: userInformation)[0]
             guard user != userInformation else { return false }
             let words = ByteSet(" '\":,").parts(of: text)
             return ByteSet(":@").parts(of: user).contains { !$0.isEmpty && words.contains($0) }
