@@ -56,8 +56,7 @@
             let proxy = ProxyAddress(environmentFor: reception.details.scheme)
             if let status = proxyStatus(in: text) { return URLError(proxyStatus: status, of: proxy) }
             let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
-            let reason = ProxyAddress.redacted(text, of: proxy)
-            let plain = URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: reason])
+            let plain = URLError(plainCode, ProxyAddress.redacted(text, of: proxy))
             let wasSent = reception.details.body?.wasRead == true
             return wasSent && connectionErrors.contains(plainCode) ? plain.afterSending : plain
         }
@@ -72,7 +71,6 @@
     /// The status with which a proxy refused a tunnel; the first text is that of libcurl 7.86 and before.
     private func proxyStatus(in text: String) -> Int? {
         guard text.begins(withOneOf: ["Received HTTP code ", "CONNECT tunnel failed, response "]) else { return nil }
-        for word in text.components(separatedBy: " ") { if let status = Int(word) { return status } }
-        return nil
+        return text.components(separatedBy: " ").compactMap { Int($0) }.first
     }
 #endif
