@@ -14,13 +14,13 @@
         private let read: @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
         private let queue = DispatchQueue(label: "Teapot.ReadAhead")
         private let condition = Condition()
-        private var pieces: [[UInt8]] = []
-        /// The number of bytes read.
+        /// An error is the last one.
+        private var pieces: [Result<[UInt8], TeapotError>] = []
+        /// The number of bytes read, or ``size`` after an error.
         private var position = 0
         /// Whether `fillBuffer` runs, or is about to. It ends when there are enough pieces, and `next` starts it again.
         private var isReading = false
         private var isStopped = false
-        private var error: TeapotError?
 
         init(_ url: URL, size: Int, read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]) {
             self.url = url
@@ -43,15 +43,12 @@
         func next() throws(TeapotError) -> [UInt8] {
             let result = condition.wait(until: .now() + Self.patience) { () -> Result<[UInt8], TeapotError>? in
                 if isStopped { return .success([]) }
-                guard !pieces.isEmpty else {
-                    if let error { return .failure(error) }
-                    return position < size ? nil : .success([])
-                }
-                if !isReading, position < size, error == nil {
+                if pieces.isEmpty { return position < size ? nil : .success([]) }
+                if !isReading, position < size {
                     isReading = true
                     queue.async { self.fillBuffer() }
                 }
-                return .success(pieces.removeFirst())
+                return pieces.removeFirst()
             }
             guard let result else { throw .fileError(url, "reading it took more than \(Int(Self.patience)) seconds") }
             return try result.get()
@@ -69,14 +66,10 @@
         /// Reads until the buffer is full.
         private func fillBuffer() {
             while let range = nextRange() {
-                let result = Result { () throws(TeapotError) in try read(range) }
+                let piece = Result { () throws(TeapotError) in try read(range) }
                 condition.withLock {
-                    switch result {
-                    case .success(let piece):
-                        pieces.append(piece)
-                        position = range.upperBound
-                    case .failure(let failure): error = failure
-                    }
+                    pieces.append(piece)
+                    if case .failure = piece { position = size } else { position = range.upperBound }
                     condition.broadcast()
                 }
             }
@@ -84,8 +77,7 @@
 
         private func nextRange() -> Range<Int>? {
             condition.withLock {
-                let isEnough = pieces.count >= Self.capacity || position >= size
-                isReading = !isEnough && !isStopped && error == nil
+                isReading = !isStopped && pieces.count < Self.capacity && position < size
                 return isReading ? position..<min(position + RegularFile.pieceLength, size) : nil
             }
         }
