@@ -15,21 +15,14 @@ struct CacheControl: Sendable {
     func seconds(_ name: String) -> TimeInterval? { value(of: name).map { Self.seconds($0) ?? 0 } }
 
     /// The first of repeated directives counts (section 4.2.1).
-    private func value(of name: String) -> String? {
-        for directive in directives where directive.name == name { return directive.value }
-        return nil
-    }
+    private func value(of name: String) -> String? { directives.first { $0.name == name }?.value }
 
     /// A number of seconds, and 2^31 for a larger one (section 1.2.2); `nil` if it is invalid.
     static func seconds(_ text: String) -> TimeInterval? { number(text).map { TimeInterval(min($0, 1 << 31)) } }
 
     /// A number of digits only, and 2^48 for a larger one; `nil` if it is invalid.
     static func number(_ text: String) -> Int? {
-        var number = 0
-        for byte in text.utf8 {
-            guard ByteSet.digits.contains(byte) else { return nil }
-            number = min(number * 10 + Int(byte & 0x0F), 1 << 48)
-        }
-        return text.isEmpty ? nil : number
+        guard !text.isEmpty, text.utf8.allSatisfy(ByteSet.digits.contains) else { return nil }
+        return min(Int(text) ?? .max, 1 << 48)
     }
 }
