@@ -80,10 +80,7 @@ final class CacheableRequest: Sendable {
     func has(cookies: [String]) -> Bool {
         if servesOneUser || cookies.isEmpty { return true }
         let own = request.value(forHTTPHeaderField: "Cookie")?.split(separator: ";").map(\.withoutOuterBlanks) ?? []
-        for cookie in cookies {
-            guard own.contains(cookie.prefix { $0 != ";" }.withoutOuterBlanks) else { return false }
-        }
-        return true
+        return cookies.allSatisfy { cookie in own.contains(cookie.prefix { $0 != ";" }.withoutOuterBlanks) }
     }
 
     /// Whether the response to an equal request can answer this one, as far as this request and the response stored so far show.
