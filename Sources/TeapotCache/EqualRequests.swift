@@ -66,18 +66,16 @@ final class Leader: Sendable {
 
     /// Reports progress to the waiting requests, too, so that their timeouts go on.
     func report(_ event: TransportEvent) {
-        var news = TransportEvent.sent(0)
-        var isLasting = true
-        switch event.kind {
-        case .queued: news = event
-        // A body of unknown length may be endless, so the requests wait for a second at most.
-        case .response(let head) where head.field("Content-Length") == nil:
-            news = TransportEvent(.scheduled([.seconds(1)]) { self.release() })
-        case .data: isLasting = false
-        default: break
-        }
-        state.withLock { [news, isLasting] state in
-            if isLasting { state.news = news }
+        let news: TransportEvent =
+            switch event.kind {
+            case .queued: event
+            // A body of unknown length may be endless, so the requests wait for a second at most.
+            case .response(let head) where head.field("Content-Length") == nil:
+                TransportEvent(.scheduled([.seconds(1)]) { self.release() })
+            default: .sent(0)
+            }
+        state.withLock { state in
+            if event.data == nil { state.news = news }
             // This only puts the event into their queues: no code of theirs runs under the lock.
             for request in state.waiting ?? [] { request.report(news) }
         }
