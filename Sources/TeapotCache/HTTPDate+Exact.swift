@@ -4,16 +4,11 @@ extension HTTPDate {
     /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case; `nil` for any other text,
     /// such as a date with a zone, which a reader could take for another time.
     static func parseExactly(_ text: String) -> Date? {
-        // The letters of the day, and the rest with `a` for each letter and `0` for each digit.
-        var (dayLength, rest) = (0, [UInt8]())
-        for byte in text.utf8 {
-            let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-            if isLetter, rest.isEmpty {
-                dayLength += 1
-            } else {
-                let isDigit = ByteSet.digits.contains(byte)
-                rest.append(isLetter ? UInt8(ascii: "a") : isDigit ? UInt8(ascii: "0") : byte)
-            }
+        let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+        let dayLength = text.utf8.prefix(while: isLetter).count
+        // The text after the day, with `a` for each letter and `0` for each digit.
+        let rest = text.utf8.dropFirst(dayLength).map { byte in
+            isLetter(byte) ? UInt8(ascii: "a") : ByteSet.digits.contains(byte) ? UInt8(ascii: "0") : byte
         }
         let lowered = text.lowercased()
         let isRight =
