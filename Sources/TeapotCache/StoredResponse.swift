@@ -83,8 +83,7 @@ final class StoredResponse: Sendable {
     /// Whether the response can answer a request (section 4).
     func matches(_ asked: CacheableRequest) -> Bool {
         guard method == asked.method || method == "GET", secrets == asked.secrets else { return false }
-        for (name, value) in varied where asked.value(of: name) != value { return false }
-        return true
+        return varied.allSatisfy { asked.value(of: $0.name) == $0.value }
     }
 
     /// In seconds (section 4.2.3).
