@@ -190,15 +190,13 @@ final class ResponseStore: Sendable {
     private func makeRoom(_ state: inout State) {
         guard state.size + state.arriving > maximumSize else { return }
         let room = maximumSize - maximumSize / 8 - state.arriving
-        var shelves: [Shelf] = []
-        for users in state.shelves.values { shelves += users.values }
-        // A binary search finds the use up to which responses have to go.
-        var (first, last) = (0, state.uses)
-        while first < last {
-            let middle = (first + last) / 2
-            var size = 0
-            for shelf in shelves { for entry in shelf.entries where entry.lastUse > middle { size += entry.size } }
-            if size > room { first = middle + 1 } else { last = middle }
+        let shelves = state.shelves.values.flatMap(\.values)
+        let entries = shelves.flatMap(\.entries)
+        // The use up to which responses have to go.
+        var (last, size) = (0, 0)
+        for place in Sorting.places(entries.count, { entries[$0].lastUse > entries[$1].lastUse }) {
+            size += entries[place].size
+            if size > room { last = max(last, entries[place].lastUse) }
         }
         for shelf in shelves { state.put(shelf.entries.filter { $0.lastUse > last }, on: shelf) }
     }
