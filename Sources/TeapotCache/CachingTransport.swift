@@ -135,12 +135,8 @@ public final class CachingTransport: Transport {
     private func invalidate(after request: URLRequest, _ head: ResponseHead) {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
         guard !isSafe, (200..<400).contains(head.status), let url = request.url else { return }
-        let origin = Origin(url)
-        var keys = [CacheableRequest.key(of: url)]
-        for name in ["Location", "Content-Location"] {
-            guard let text = head.field(name), let other = url.resolving(text) else { continue }
-            if Origin(other) == origin { keys.append(CacheableRequest.key(of: other)) }
-        }
-        store.invalidate(keys)
+        let texts = ["Location", "Content-Location"].compactMap(head.field)
+        let others = texts.compactMap(url.resolving).filter { Origin($0) == Origin(url) }
+        store.invalidate(([url] + others).map(CacheableRequest.key(of:)))
     }
 }
