@@ -95,12 +95,9 @@ final class StoredResponse: Sendable {
 
     /// The header fields that ask whether the response is still valid (section 4.3.1).
     var validators: [(name: String, value: String)] {
-        var fields: [(name: String, value: String)] = []
-        for (name, value) in [("If-None-Match", head.field("ETag")), ("If-Modified-Since", lastModified)] {
-            // A transport of another author may let a line break through, which would begin another field of the request.
-            if let value, HeaderFieldRules.isValue(value) { fields.append((name, value)) }
-        }
-        return fields
+        let fields = [("If-None-Match", head.field("ETag")), ("If-Modified-Since", lastModified)]
+        // A transport of another author may let a line break through, which would begin another field of the request.
+        return fields.compactMap { name, value in value.flatMap { HeaderFieldRules.isValue($0) ? (name, $0) : nil } }
     }
 
     /// Whether a 304 refers to this response, as far as the 304 says (section 4.3.4).
