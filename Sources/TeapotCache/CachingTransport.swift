@@ -74,8 +74,7 @@ public final class CachingTransport: Transport {
         if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
         let exchange = CachedExchange(reservation, stored, at: time)
         if let stored, asked.accepts(stored, at: time, onError: false) {
-            let leader = underWay.lead(reservation.equalParts)
-            if let leader, let task = ask(request, exchange, leader, { _ in }) {
+            if let leader = underWay.lead(reservation.equalParts), let task = ask(request, exchange, leader, { _ in }) {
                 leader.task.withLock { $0 = task }
                 // No call has a timeout for this request.
                 let end = DispatchTimer().elapsed + .seconds(max(0, min(60, request.urlRequest.timeoutInterval)))
@@ -84,7 +83,7 @@ public final class CachingTransport: Transport {
             return answer(with: stored)
         }
         guard clearances == nil, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
-        let (leader, waiting) = underWay.join(
+        let (leader, waiting, _) = underWay.join(
             reservation.equalParts,
             WaitingRequest(receive) { self.start(request, receive, clearances: reservation.clearances) }
         )

@@ -5,16 +5,15 @@ final class InFlightRequests: Sendable {
     private let leaders = Locked<[[String]: Leader]>([:])
 
     /// Lets a request wait for an equal one that is under way, or else lead the equal ones to come.
-    func join(_ key: [String], _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
-        let (leader, request, _) = leaders.withLock { leaders in
-            // The last leader is released outside of the lock, as that may cancel its exchange.
+    /// - Returns: Also the last leader, which is released outside of the lock, as that may cancel its exchange.
+    func join(_ key: [String], _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?, Leader?) {
+        leaders.withLock { leaders in
             let last = leaders[key]
-            if let last, let request = last.add(request()) { return (last, Optional(request), last) }
+            if let last, let request = last.add(request()) { return (last, request, nil) }
             let leader = Leader(key)
             leaders[key] = leader
-            return (leader, nil, last ?? leader)
+            return (leader, nil, last)
         }
-        return (leader, request)
     }
 
     /// - Returns: A leader without a caller; `nil` if an equal request is under way.
