@@ -14,7 +14,7 @@ final class CachedExchange {
     private(set) var stored: StoredResponse?
     private let requestTime: Moment
     private var asked: CacheableRequest { reservation.asked }
-    /// The response that is arriving, and its body so far.
+    /// The response that is arriving, and its body so far, for which memory is reserved.
     private var response: StoredResponse?
     private var body = Data()
     /// Whether the caller has got a response.
@@ -29,6 +29,8 @@ final class CachedExchange {
         self.stored = stored
         requestTime = now
     }
+
+    deinit { forget() }
 
     /// The events to pass on, the change of the store, and whether the response will not answer equal requests.
     struct Step {
@@ -66,7 +68,7 @@ final class CachedExchange {
             return Step(events: [event], change: removal, isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
-            guard response != nil, reservation.resize(to: body.count + data.count) else {
+            guard response != nil, reservation.allows(body.count + data.count), reservation.reserve(data.count) else {
                 if response != nil { change = .replace(nil) }
                 forget()
                 return Step(events: [event], isOfNoUseToOthers: true)
@@ -104,7 +106,7 @@ final class CachedExchange {
     }
 
     private func forget() {
-        if response != nil { reservation.resize(to: 0) }
+        if response != nil { reservation.reserve(-body.count) }
         response = nil
         body = Data()
         valid = nil

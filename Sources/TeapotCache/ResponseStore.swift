@@ -74,7 +74,7 @@ final class ResponseStore: Sendable {
         }
     }
 
-    /// A request to be sent, whose response is to be stored. Its memory is free again with the last reference.
+    /// A request to be sent, whose response is to be stored.
     final class Reservation: Sendable {
         let asked: CacheableRequest
         fileprivate let number: Int
@@ -82,8 +82,6 @@ final class ResponseStore: Sendable {
         fileprivate let invalidations: Int
         let clearances: Int
         private let store: ResponseStore
-        /// Its lock is held while the store's is taken, never the other way round.
-        private let size = Locked(0)
 
         init(_ asked: CacheableRequest, in store: ResponseStore) {
             self.asked = asked
@@ -102,7 +100,6 @@ final class ResponseStore: Sendable {
         }
 
         deinit {
-            resize(to: 0)
             store.state.withLock { state in
                 guard let shelf = state.shelf(for: asked) else { return }
                 shelf.requests -= 1
@@ -120,23 +117,15 @@ final class ResponseStore: Sendable {
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
 
-        /// Reserves memory for the body, in bytes, in place of what is reserved; `false`, and no change, without it.
-        @discardableResult func resize(to size: Int) -> Bool {
-            self.size.withLock { old in
-                guard allows(size), store.reserve(size - old) else { return false }
-                old = size
+        /// Reserves memory for more bytes of the body; `false`, and no change, without it. Bodies that are arriving displace stored
+        /// responses, and take at most half of the memory. A negative number releases memory.
+        @discardableResult func reserve(_ count: Int) -> Bool {
+            store.state.withLock { state in
+                guard count <= 0 || state.arriving + count <= store.maximumSize / 2 else { return false }
+                state.arriving += count
+                store.makeRoom(&state)
                 return true
             }
-        }
-    }
-
-    /// Bodies that are arriving displace stored responses, and take at most half of the memory.
-    private func reserve(_ count: Int) -> Bool {
-        state.withLock { state in
-            guard count <= 0 || state.arriving + count <= maximumSize / 2 else { return false }
-            state.arriving += count
-            makeRoom(&state)
-            return true
         }
     }
 
