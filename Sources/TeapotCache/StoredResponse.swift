@@ -111,10 +111,9 @@ final class StoredResponse: Sendable {
     /// Whether the response to a `HEAD` shows that the resource has changed (section 4.3.5).
     func isOutdated(by other: ResponseHead) -> Bool {
         guard other.status == head.status, isConfirmed(by: other) else { return true }
-        for name in ["Last-Modified", "Content-Length"] {
-            if let new = other.field(name), let old = head.field(name), new != old { return true }
+        return ["Last-Modified", "Content-Length"].contains { name in
+            if let new = other.field(name), let old = head.field(name) { new != old } else { false }
         }
-        return false
     }
 
     /// This response, updated by a 304 (section 3.2).
