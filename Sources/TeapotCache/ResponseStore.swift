@@ -64,13 +64,12 @@ final class ResponseStore: Sendable {
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
-            guard let shelf = state.shelf(for: asked) else { return nil }
-            for index in shelf.entries.indices where shelf.entries[index].response.matches(asked) {
-                state.uses += 1
-                shelf.entries[index].lastUse = state.uses
-                return shelf.entries[index].response
-            }
-            return nil
+            guard let shelf = state.shelf(for: asked),
+                let index = shelf.entries.firstIndex(where: { $0.response.matches(asked) })
+            else { return nil }
+            state.uses += 1
+            shelf.entries[index].lastUse = state.uses
+            return shelf.entries[index].response
         }
     }
 
