@@ -91,12 +91,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Cancels a running task, on the delegate's queue: cancelling a task while it completes can end the process.
     func cancel(_ task: URLSessionTask) {
-        let isUnderWay = receptions.withLock { receptions in
-            guard let reception = receptions[task.taskIdentifier], !reception.isCancelled else { return false }
-            reception.isCancelled = true
-            return true
-        }
-        if isUnderWay { task.cancel() }
+        guard isAnswerable(task) else { return }
+        receptions.withLock { $0[task.taskIdentifier]?.isCancelled = true }
+        task.cancel()
     }
 
     /// Whether a question about a task still needs an answer: one to a cancelled task ends the process, while the task ends without it.
@@ -147,12 +144,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         reportLastResponse(of: task, before: error == nil ? .end : .failure)
         let response = task.response
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        var failure: (any Error)?
-        if let error {
-            failure = Self.failure(error as NSError, of: reception)
-        } else if reception.isRefuted(by: response) {
-            failure = URLError(.badServerResponse)
-        }
+        let refutation = reception.isRefuted(by: response) ? URLError(.badServerResponse) : nil
+        let failure: (any Error)? = if let error { Self.failure(error as NSError, of: reception) } else { refutation }
         reception.receive(.finished(failure))
     }
 
