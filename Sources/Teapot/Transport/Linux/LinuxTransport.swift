@@ -145,12 +145,8 @@
         /// Uses another session from now on, since a connection of this one may have gone silent. Over HTTP/2, a timeout ends only a
         /// stream, and later requests would use the connection again.
         private func leave(_ session: DelegatedSession) {
-            let wasUsed = started.withLock { started in
-                guard started?.session === session else { return false }
-                started = nil
-                return true
-            }
-            guard wasUsed, let next = SessionPool.replacement(for: session) else { return }
+            let left = started.withLock { started in started?.session === session ? started.take() : nil }
+            guard left != nil, let next = SessionPool.replacement(for: session) else { return }
             let isLate = started.withLock { started in
                 defer { started = started ?? (next, true) }
                 return started != nil
