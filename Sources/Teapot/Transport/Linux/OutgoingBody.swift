@@ -13,7 +13,7 @@
         private let file: (opened: RegularFile, url: URL)?
         private let isRepeatable: Bool
         /// The source of a file's bytes for the current stream, the number of the stream, as earlier streams provide nothing any more,
-        /// whether a connection took some of the body, and the first failure.
+        /// whether a connection took some of the body, and the first error that prevented sending.
         private let state = Locked<(reader: ReadAhead?, number: Int, wasRead: Bool, failure: (any Error)?)>(
             (nil, 0, false, nil)
         )
@@ -60,7 +60,6 @@
             return Stream(of: self, reader)
         }
 
-        /// The error that prevented sending; `nil` if there was none.
         var failure: (any Error)? { state.withLock { $0.failure } }
         var wasRead: Bool { state.withLock { $0.wasRead } }
 
@@ -73,9 +72,7 @@
             }?.stop()
         }
 
-        private func newReader() -> ReadAhead? {
-            file.map { ReadAhead($0.url, size: size, read: $0.opened.bytes) }
-        }
+        private func newReader() -> ReadAhead? { file.map { ReadAhead($0.url, size: size, read: $0.opened.bytes) } }
 
         /// Its methods are called only on FoundationNetworking's queue.
         private final class Stream: InputStream {
