@@ -142,10 +142,7 @@ final class DownloadSink: BodySink {
     }
 
     private func report(isFirst: Bool = false) {
-        guard let meter else { return }
-        let progress = state.sync {
-            Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize)
-        }
-        meter.update(progress, isFirst: isFirst)
+        guard let meter, let body = partialBody else { return }
+        meter.update(.init(bytes: body.length, expectedBytes: body.expectedLength), isFirst: isFirst)
     }
 }
