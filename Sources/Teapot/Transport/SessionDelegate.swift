@@ -142,9 +142,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         reportLastResponse(of: task, before: error == nil ? .end : .failure)
-        let response = task.response
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        let refutation = reception.isRefuted(by: response) ? URLError(.badServerResponse) : nil
+        let refutation = reception.isRefuted(by: task.response) ? URLError(.badServerResponse) : nil
         let failure: (any Error)? = if let error { Self.failure(error as NSError, of: reception) } else { refutation }
         reception.receive(.finished(failure))
     }
