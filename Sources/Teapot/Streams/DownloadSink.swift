@@ -29,7 +29,6 @@ final class DownloadSink: BodySink {
         self.meter = meter
     }
 
-    /// Checks the place, and opens any earlier partial file.
     func open(source: String) throws(TeapotError) {
         try checkPlace()
         guard resumes else { return }

@@ -89,7 +89,6 @@ final class BodyReader: ElementReader, Sendable {
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Data? { try await stream.next() }
 }
 
-/// Reads a body line by line.
 private final class LineReader: ElementReader {
     private let body: BodyReader
     private var splitter = LineSplitter()
@@ -107,7 +106,6 @@ private final class LineReader: ElementReader {
     func arrived() -> [String] { splitter.next(maximum: 128) }
 }
 
-/// Decodes a value from each line.
 private final class ValueReader<Value: Decodable & Sendable>: ElementReader {
     private let lines: LineReader
     private let head: ResponseHead

@@ -17,7 +17,6 @@ final class SessionTask: TransportTask {
     private let session: DelegatedSession
     private let willCancel: (@Sendable () -> Void)?
 
-    /// `willCancel` is called first when the task is cancelled.
     init(_ task: URLSessionTask, of session: DelegatedSession, willCancel: (@Sendable () -> Void)? = nil) {
         self.task = task
         self.session = session

@@ -21,7 +21,6 @@
         // A session and its delegate retain each other until the session is invalidated.
         deinit { session.withLock { $0 }?.session.finishTasksAndInvalidate() }
 
-        /// The session, which is made with the first exchange.
         private func startedSession() -> DelegatedSession {
             session.withLock { session in
                 if let session { return session }

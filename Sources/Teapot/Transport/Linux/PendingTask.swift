@@ -46,7 +46,6 @@
             if !isWaiting { transport.leaveLine(place, of: self) }
         }
 
-        /// Changes the state, unless the task was cancelled.
         @inline(never) private func advance(to next: State) -> Bool {
             state.withLock { state in
                 if case .cancelled = state { return false }

@@ -16,7 +16,6 @@
             text = value
         }
 
-        /// The first of some variables that is not empty.
         private static func variable(_ names: [String]) -> String? {
             for name in names { if let value = getenv(name), value.pointee != 0 { return String(cString: value) } }
             return nil

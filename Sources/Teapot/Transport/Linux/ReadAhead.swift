@@ -63,7 +63,6 @@
             }
         }
 
-        /// Reads until the buffer is full.
         private func fillBuffer() {
             while let range = nextRange() {
                 let piece = Result { () throws(TeapotError) in try read(range) }
