@@ -21,18 +21,15 @@
             return nil
         }
 
-        /// Whether a connection to the host may lead through a tunnel (RFC 9110, section 9.3.6): not over SOCKS, nor to a host that
-        /// `no_proxy` names. Where libcurl reads `no_proxy` in another way, such as ranges of addresses, there may be a tunnel.
+        /// Whether a connection to the host of an ``Origin`` may lead through a tunnel (RFC 9110, section 9.3.6): not over SOCKS, nor to a
+        /// host that `no_proxy` names. Where libcurl reads `no_proxy` in another way, such as ranges of addresses, there may be a tunnel.
         package func mayMakeTunnel(to host: String) -> Bool {
-            guard !text.lowercased().hasPrefix("socks") else { return false }
             let list = Self.exceptions?.lowercased() ?? ""
-            if list == "*" { return false }
-            let host = host.lowercased()
-            for name in ByteSet(", ").parts(of: list) {
+            guard !text.lowercased().hasPrefix("socks"), list != "*" else { return false }
+            return !ByteSet(", ").parts(of: list).contains { name in
                 let domain = name.hasPrefix(".") ? name : "." + name
-                if domain != ".", ("." + host).hasSuffix(domain) { return false }
+                return domain != "." && ("." + host).hasSuffix(domain)
             }
-            return true
         }
 
         /// The names of the hosts to which no connection leads over the proxy.
