@@ -39,25 +39,13 @@ final class PartialFile {
         source = ""
     }
 
-    /// Opens the file of an earlier download, or makes an empty one.
+    /// Opens the file of an earlier download, or makes an empty one, and locks and checks it.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_RDWR | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
-        let size = try lock(replacing: target)
-        isResumable = size > 0
-        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
-            validator = record.validator
-            wholeSize = record.size
-            self.size = size
-        }
-    }
-
-    /// Locks and checks the file of an earlier download.
-    /// - Returns: Its size in bytes.
-    private func lock(replacing target: URL) throws(TeapotError) -> Int {
         // Two downloads, also of two processes, must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isInUse = errno == EWOULDBLOCK
@@ -76,7 +64,12 @@ final class PartialFile {
         if let permissions = Self.permissions(of: target), fchmod(handle.fileDescriptor, permissions | 0o600) != 0 {
             throw .fileError(url, errno: errno)
         }
-        return Int(status.st_size)
+        isResumable = status.st_size > 0
+        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
+            validator = record.validator
+            wholeSize = record.size
+            size = Int(status.st_size)
+        }
     }
 
     /// Reads the record of a partial file, but not another user's, or a link to it.
