@@ -70,8 +70,7 @@ extension Call {
 
     func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = timings
-        sent.timings?.total = context.time.elapsed - sent.start
+        sent.timings = timings.total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -81,16 +80,15 @@ extension Call {
     func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)
         -> Indirect<CallDetails>
     {
-        var details = CallDetails(
+        let details = CallDetails(
             decoder: decoder,
             secrets: secrets,
             attempts: attempts,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
-            timings: timings,
+            timings: timings.total(context.time.elapsed - plan.rules.begun),
             request: request
         )
-        details.timings.total = context.time.elapsed - plan.rules.begun
         return Indirect(details)
     }
 }

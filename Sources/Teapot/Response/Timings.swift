@@ -37,5 +37,11 @@ extension Teapot {
 
         /// Makes empty timings, for example in a transport of your own.
         public init() {}
+
+        func total(_ total: Duration) -> Timings {
+            var timings = self
+            timings.total = total
+            return timings
+        }
     }
 }
