@@ -38,7 +38,7 @@ extension Call {
         if options.sink?.isReader == true, isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         let failure = outcome.failure
         if let failure, failure.type != .cancelled || !isCancelled {
-            log(failure.details.value.secrets).failed(failure, in: exchange)
+            log(failure.details.secrets).failed(failure, in: exchange)
         }
         report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
@@ -78,9 +78,9 @@ extension Call {
 
     /// The details of the call that a response or an error keeps.
     func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)
-        -> Indirect<CallDetails>
+        -> CallDetails
     {
-        let details = CallDetails(
+        CallDetails(
             decoder: decoder,
             secrets: secrets,
             attempts: attempts,
@@ -89,14 +89,13 @@ extension Call {
             timings: timings.total(context.time.elapsed - plan.rules.begun),
             request: request
         )
-        return Indirect(details)
     }
 }
 
 extension Teapot.Outcome {
     var failure: TeapotError? { if case .failure(let error) = self { error } else { nil } }
 
-    fileprivate func with(_ details: Indirect<CallDetails>) -> Teapot.Outcome {
+    fileprivate func with(_ details: CallDetails) -> Teapot.Outcome {
         switch self {
         case .success(let response): .success(response.with(details))
         case .failure(let error): .failure(error.with(details))

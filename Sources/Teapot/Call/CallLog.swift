@@ -36,7 +36,7 @@ struct CallLog {
     func failed(_ error: TeapotError, in exchange: Exchange?) {
         logger.write(.error) { entry in
             if let exchange { describe(exchange.request, of: exchange, in: &entry) }
-            let request = error.details.value.request
+            let request = error.details.request
             entry.method = request?.method
             entry.url = (request?.url).map(secrets.redacted)
             entry.status = error.responseStatus

@@ -200,7 +200,7 @@ final class CallPlan {
     func next(
         after result: ExchangeResult,
         at now: @autoclosure () -> Duration,
-        _ details: @autoclosure () -> Indirect<CallDetails> = .none
+        _ details: @autoclosure () -> CallDetails = .none
     ) -> Step {
         failure = nil
         isFresh = false

@@ -91,7 +91,7 @@ extension Teapot {
     func cancelled(before request: @autoclosure () throws(TeapotError) -> Request) -> TeapotError {
         var target: (method: String, url: URL)?
         if let request = try? request(), let url = try? url(for: request) { target = (request.method.rawValue, url) }
-        return .cancelled().with(Indirect(CallDetails(secrets: secretPolicy, request: target)))
+        return .cancelled().with(CallDetails(secrets: secretPolicy, request: target))
     }
 
     /// Makes a call, which has yet to begin, with the settings at the time when its request is made: an endpoint may change them before. An

@@ -68,7 +68,7 @@ extension TeapotError {
         guard let data, let head, let type = head.field("Content-Type") else { return nil }
         guard MediaType(type).name == "application/problem+json" else { return nil }
         // A member that cannot be read is no failure, so the charset counts at once.
-        return Teapot.ProblemDetails(head.json(of: data) ?? data, details.value.secrets)
+        return Teapot.ProblemDetails(head.json(of: data) ?? data, details.secrets)
     }
 
     /// The text of the body on one line, secrets redacted; `nil` if it is not text, or if they cannot be recognized.
@@ -82,6 +82,6 @@ extension TeapotError {
                 JSONScanner.value(of: data) != nil
                     || !text.utf8.contains { $0 == UInt8(ascii: "<") || $0 < 0x20 && !(0x09...0x0D ~= $0) }
             }
-        return isText ? details.value.secrets.beginning(of: text, 200) : nil
+        return isText ? details.secrets.beginning(of: text, 200) : nil
     }
 }

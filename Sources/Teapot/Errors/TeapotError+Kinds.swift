@@ -23,10 +23,10 @@ extension TeapotError {
         _ cause: any Error,
         data: Data,
         response: ResponseHead? = nil,
-        details: Indirect<CallDetails> = .none,
+        details: CallDetails = .none,
         special: String? = nil
     ) -> TeapotError {
-        let (key, texts) = ("Teapot:DecodingFailed", [details.value.secrets.redacted(line: cause.reason)])
+        let (key, texts) = ("Teapot:DecodingFailed", [details.secrets.redacted(line: cause.reason)])
         let error = Self(.decodingFailed, key, special: special, texts, response: response, data: data, cause: cause)
         return error.with(details)
     }

@@ -65,16 +65,16 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The response, if one arrived.
     public var response: HTTPURLResponse? { head?.http }
     /// The header fields of the response, if one arrived, looked up without regard to case.
-    public var headerFields: Teapot.HeaderFields? { head.map { Teapot.HeaderFields($0, details.value.secrets) } }
+    public var headerFields: Teapot.HeaderFields? { head.map { Teapot.HeaderFields($0, details.secrets) } }
     /// The bytes of the body received so far; `nil` if there was no response.
     public var data: Data? { contents.value.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
-    public var attempts: Int { details.value.attempts }
+    public var attempts: Int { details.attempts }
     /// The duration of the call, and measurements of its last exchange.
-    public var timings: Teapot.Timings { details.value.timings }
+    public var timings: Teapot.Timings { details.timings }
 
     var head: ResponseHead? { contents.value.head }
-    var details: Indirect<CallDetails> { contents.value.details }
+    var details: CallDetails { contents.value.details }
     /// The other properties, behind a reference, because each level of the stack holds a thrown error.
     private var contents: Indirect<Contents>
 
@@ -120,10 +120,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// The error with the details of its call, and of the credential's refresh, if that failed.
-    func with(_ details: Indirect<CallDetails>, refresh: Indirect<CallDetails>? = nil) -> TeapotError {
-        let refresh = refresh ?? self.details.value.refresh
+    func with(_ details: CallDetails, refresh: CallDetails? = nil) -> TeapotError {
+        let details = (refresh ?? self.details.refresh).map { details.with(refresh: $0) } ?? details
         var error = self
-        error.contents = contents.with { $0.details = refresh == nil ? details : details.with { $0.refresh = refresh } }
+        error.contents = contents.with { $0.details = details }
         return error
     }
 
@@ -176,7 +176,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The cause of the error, if known: in English, or in the words of the server: title and detail of its ``problem``, or the first
     /// 200 characters of a text or of JSON. Secrets are redacted. It is made at each call.
     public var failureReason: String? {
-        underlyingError.map { details.value.secrets.redacted(line: $0.reason) } ?? serverReason
+        underlyingError.map { details.secrets.redacted(line: $0.reason) } ?? serverReason
     }
 }
 

@@ -2,18 +2,15 @@ import Foundation
 
 extension Decodable {
     /// Decodes a body with the caller's decoder, or else with the call's. All bodies are decoded here.
-    static func decoded(
-        from data: Data,
-        response: ResponseHead?,
-        using decoder: JSONDecoder?,
-        _ details: Indirect<CallDetails>
-    ) throws(TeapotError) -> Self {
-        let decoder = decoder ?? details.value.decoder ?? JSONDecoder()
+    static func decoded(from data: Data, response: ResponseHead?, using decoder: JSONDecoder?, _ details: CallDetails)
+        throws(TeapotError) -> Self
+    {
+        let decoder = decoder ?? details.decoder ?? JSONDecoder()
         do {
             if Self.self == EmptyResponse.self { throw FailureReason("an EmptyResponse ignores the body") }
             return try data.parsedAsJSON(of: response) { json in
                 do { return try decoder.decode(Self.self, from: json) } catch let error as DecodingError {
-                    throw error.naming(json, response, details.value.secrets)
+                    throw error.naming(json, response, details.secrets)
                 }
             }
         } catch { return try valueWithoutBody(data, response, decoder, details, after: error) }
@@ -25,7 +22,7 @@ extension Decodable {
         _ data: Data,
         _ response: ResponseHead?,
         _ decoder: JSONDecoder,
-        _ details: Indirect<CallDetails>,
+        _ details: CallDetails,
         after error: any Error
     ) throws(TeapotError) -> Self {
         if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(ByteSet.blanks.contains),

@@ -5,7 +5,7 @@ extension HTTPURLResponse {
     public var status: Int { statusCode }
 
     func resultDescription(_ error: TeapotError?) -> String {
-        let head = ResponseHead.foundation(self).shortDescription(error?.details.value.secrets ?? .standard)
+        let head = ResponseHead.foundation(self).shortDescription(error?.details.secrets ?? .standard)
         return error.map { "failure: \(head), \($0.debugDescription)" } ?? "success: \(head)"
     }
 

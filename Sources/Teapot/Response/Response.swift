@@ -10,16 +10,16 @@ extension Teapot {
         public var http: HTTPURLResponse { head.http }
 
         let head: ResponseHead
-        let details: Indirect<CallDetails>
+        let details: CallDetails
 
         /// The status, URL with secrets redacted, and length; header fields and body are not shown.
-        public var description: String { "\(head.shortDescription(details.value.secrets)), \(data.count) bytes" }
+        public var description: String { "\(head.shortDescription(details.secrets)), \(data.count) bytes" }
         /// The status code.
         public var status: Int { head.status }
         /// The header fields, looked up without regard to case.
-        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.value.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
         /// The duration of the call, and measurements of its last exchange.
-        public var timings: Timings { details.value.timings }
+        public var timings: Timings { details.timings }
         /// Whether the body came from a cache, such as a `CachingTransport`: see ``Timings/isFromCache``.
         public var isFromCache: Bool { timings.isFromCache }
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
@@ -36,7 +36,7 @@ extension Teapot {
             throws(TeapotError) -> Value
         { try type.decoded(from: data, response: head, using: decoder, details) }
 
-        func with(_ details: Indirect<CallDetails>) -> Response { Response(data: data, head: head, details: details) }
+        func with(_ details: CallDetails) -> Response { Response(data: data, head: head, details: details) }
 
         /// The error of a call whose endpoint cannot parse the response, or whose caller refuses it.
         func parsingError(_ error: any Error, special: String? = nil) -> TeapotError {
@@ -63,6 +63,6 @@ extension Teapot.Response {
     /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
     /// `JSONDecoder()` decodes the body.
     public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
-        self.init(data: data, head: .foundation(http), details: Indirect(CallDetails(decoder: decoder)))
+        self.init(data: data, head: .foundation(http), details: CallDetails(decoder: decoder))
     }
 }

@@ -16,21 +16,21 @@ extension Teapot {
         let head: ResponseHead
         let reader: BodyReader
         /// The decoder of the lines, and the secrets that the description redacts.
-        let details: Indirect<CallDetails>
+        let details: CallDetails
 
         init(_ head: ResponseHead, of call: Call, from stream: StreamSink) {
             self.head = head
             reader = BodyReader(stream: stream, call: call)
             let secrets = call.latest?.secrets ?? call.context.settings.secretPolicy
-            details = Indirect(CallDetails(decoder: call.decoder, secrets: secrets, request: call.latest?.target))
+            details = CallDetails(decoder: call.decoder, secrets: secrets, request: call.latest?.target)
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
-        public var description: String { head.shortDescription(details.value.secrets) }
+        public var description: String { head.shortDescription(details.secrets) }
         /// The status code.
         public var status: Int { head.status }
         /// The header fields, looked up without regard to case.
-        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.value.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
         /// Iterates over the received pieces of the body.
         public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements.Iterator(reader: reader) }
@@ -52,7 +52,7 @@ extension Teapot {
             as type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) -> Elements<Value> {
-            let details = details.with(decoder)
+            let details = details.with(decoder: decoder)
             return Elements {
                 .init(reader: ValueReader(lines: LineReader(body: reader), head: head, details: details))
             }
@@ -109,10 +109,10 @@ private final class LineReader: ElementReader {
 private final class ValueReader<Value: Decodable & Sendable>: ElementReader {
     private let lines: LineReader
     private let head: ResponseHead
-    private let details: Indirect<CallDetails>
+    private let details: CallDetails
     private var number = 0
 
-    init(lines: LineReader, head: ResponseHead, details: Indirect<CallDetails>) {
+    init(lines: LineReader, head: ResponseHead, details: CallDetails) {
         self.lines = lines
         self.head = head
         self.details = details

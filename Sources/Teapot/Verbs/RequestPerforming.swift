@@ -64,8 +64,8 @@ extension RequestPerforming {
         let request = try request()
         do throws(TeapotError) {
             let response = try await send(request)
-            return response.with(response.details.with(request.decoder))
-        } catch { throw error.with(error.details.with(request.decoder)) }
+            return response.with(response.details.with(decoder: request.decoder))
+        } catch { throw error.with(error.details.with(decoder: request.decoder)) }
     }
 }
 
