@@ -48,12 +48,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The kind of error.
     public let type: ErrorType
     /// A sentence for users, in their current language.
-    public var description: String {
-        switch contents.value.sentence {
-        case .given(let text): text
-        case .localized(let key, let special, let arguments): LocalizedStrings.text(key, special: special, arguments)
-        }
-    }
+    public var description: String { contents.sentence.description }
     /// The status of the response, if there was one.
     public let responseStatus: Int?
     /// The cause of the error: a `URLError` for network failures, a `DecodingError` or `EncodingError`, the error of your own
@@ -67,26 +62,41 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The header fields of the response, if one arrived, looked up without regard to case.
     public var headerFields: Teapot.HeaderFields? { head.map { Teapot.HeaderFields($0, details.secrets) } }
     /// The bytes of the body received so far; `nil` if there was no response.
-    public var data: Data? { contents.value.data }
+    public var data: Data? { contents.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
     /// The duration of the call, and measurements of its last exchange.
     public var timings: Teapot.Timings { details.timings }
 
-    var head: ResponseHead? { contents.value.head }
-    var details: CallDetails { contents.value.details }
-    /// The other properties, behind a reference, because each level of the stack holds a thrown error.
-    private var contents: Indirect<Contents>
+    var head: ResponseHead? { contents.head }
+    var details: CallDetails { contents.details }
+    private var contents: Contents
 
-    private struct Contents: Sendable {
+    /// The other properties, in a class, because each level of the stack holds a thrown error.
+    private final class Contents: Sendable {
         let sentence: Sentence
-        var head: ResponseHead?
-        var data: Data?
-        var details = CallDetails.none
+        let head: ResponseHead?
+        let data: Data?
+        let details: CallDetails
+
+        init(_ sentence: Sentence, _ head: ResponseHead?, _ data: Data?, _ details: CallDetails) {
+            self.sentence = sentence
+            self.head = head
+            self.data = data
+            self.details = details
+        }
     }
 
     private enum Sentence: Equatable, Sendable {
         case given(String), localized(key: String, special: String?, [String])
+
+        var description: String {
+            switch self {
+            case .given(let text): text
+            case .localized(let key, let special, let arguments):
+                LocalizedStrings.text(key, special: special, arguments)
+            }
+        }
     }
 
     /// Makes an error from its properties, for example in a transport or a client of your own.
@@ -94,7 +104,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         self.type = type
         self.responseStatus = responseStatus
         self.underlyingError = underlyingError
-        contents = Indirect(Contents(sentence: .given(description)))
+        contents = Contents(.given(description), nil, nil, .none)
     }
 
     /// Makes an error whose sentence is looked up by its key when needed, or by the special one of its cause. The arguments are
@@ -116,24 +126,22 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         underlyingError = cause
         let cancelled = Sentence.localized(key: "Teapot:Cancelled", special: nil, [])
         let sentence = isCancelled ? cancelled : .localized(key: key, special: special, arguments)
-        contents = Indirect(Contents(sentence: sentence, head: response, data: data))
+        contents = Contents(sentence, response, data, .none)
+    }
+
+    private init(_ error: TeapotError, _ contents: Contents) {
+        self = error
+        self.contents = contents
     }
 
     /// The error with the details of its call, and of the credential's refresh, if that failed.
     func with(_ details: CallDetails, refresh: CallDetails? = nil) -> TeapotError {
         let details = (refresh ?? self.details.refresh).map { details.with(refresh: $0) } ?? details
-        var error = self
-        error.contents = contents.with { $0.details = details }
-        return error
+        return TeapotError(self, Contents(contents.sentence, head, data, details))
     }
 
     func with(_ response: ResponseHead, _ data: Data?) -> TeapotError {
-        var error = self
-        error.contents = contents.with { contents in
-            contents.head = response
-            contents.data = data
-        }
-        return error
+        TeapotError(self, Contents(contents.sentence, response, data, details))
     }
 
     /// Makes an error, with the initializer's name in the iOS original.
@@ -184,6 +192,6 @@ extension TeapotError: Equatable {
     /// Whether type, description and status are equal. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
         lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
-            && (lhs.contents.value.sentence == rhs.contents.value.sentence || lhs.description == rhs.description)
+            && (lhs.contents.sentence == rhs.contents.sentence || lhs.description == rhs.description)
     }
 }
