@@ -31,7 +31,7 @@ extension Teapot {
         }
 
         /// The items as in a URL, each name and value written by a function that also gets the name of a value.
-        func joined(_ write: (_ part: String, _ name: String?) -> String) -> String {
+        @inline(never) func joined(_ write: (_ part: String, _ name: String?) -> String) -> String {
             var joined = ""
             var separator = ""
             for item in items {
