@@ -12,7 +12,7 @@ extension Call {
         switch phase {
         case .running(let exchange): exchange.suspend()
         case .waiting(let wait): wait.suspend()
-        case .looping, .held, .finishing, .finished, .delivered: return
+        case .looping, .held, .finished, .delivered: return
         }
         // Another thread may have resumed the call before the timer was stopped, and the new timer was stopped with it.
         if !isSuspended { restart(phase) }
@@ -35,7 +35,7 @@ extension Call {
         case .held(let event): proceed(after: event)
         case .finished(_, let queue?): queue.async { self.deliver() }
         case .finished: deliver()
-        case .looping, .finishing, .delivered: break
+        case .looping, .delivered: break
         }
     }
 
@@ -52,7 +52,7 @@ extension Call {
         switch state.withLock({ $0.phase }) {
         case .running(let exchange): exchange.checkTime()
         case .waiting(let wait): wait.checkTime()
-        case .looping, .held, .finishing, .finished, .delivered: break
+        case .looping, .held, .finished, .delivered: break
         }
     }
 
@@ -65,7 +65,7 @@ extension Call {
         case .running(let exchange): exchange.cancel()
         case .waiting(let wait): wait.cancel()
         case .held where isSuspended: proceed(after: .cancelled)
-        case nil, .looping, .held, .finishing, .finished, .delivered: break
+        case nil, .looping, .held, .finished, .delivered: break
         }
     }
 

@@ -9,7 +9,7 @@ import TeapotFoundation
 extension Call {
     /// Ends the call with an outcome, or as cancelled if the caller has done that.
     func finish(_ outcome: Teapot.Outcome) {
-        guard options.sink == nil && context.settings.plugins.isEmpty || state.withLock({ $0.beginEnd() }) else {
+        guard options.sink == nil && context.settings.plugins.isEmpty || !isCancelled else {
             _ = abandon()
             return
         }
@@ -25,7 +25,6 @@ extension Call {
         shape = nil
         let outcome = Teapot.Outcome.failure(cancellation)
         if let sink = options.sink {
-            state.withLock { _ = $0.beginEnd() }
             sink.finish(outcome) { _ in self.handle(.ended(Indirect(outcome))) }
         } else {
             conclude(outcome)

@@ -39,14 +39,12 @@ extension Call {
 
     /// The phase of the loop. The variables of the call belong to its owner, in `running`, `waiting` and `held` to nobody.
     enum Phase {
-        /// The owner takes a step.
+        /// The owner takes a step, or shows the outcome to plugins, or the sink finishes its work.
         case looping
         /// The exchange, or the wait, has yet to hand over its event.
         case running(Exchange), waiting(Wait)
         /// The event waits for the owner, or for the caller to resume the call.
         case held(Event)
-        /// The outcome is shown to plugins, and the sink finishes its work.
-        case finishing
         /// The outcome waits for its queue or, without one, for the caller to resume the call.
         case finished(deliver: @Sendable () -> Void, on: DispatchQueue?)
         case delivered
@@ -103,12 +101,6 @@ extension Call.State {
         guard case .held(let event) = phase else { return nil }
         phase = .looping
         return event
-    }
-
-    /// - Returns: `false` if the call was cancelled.
-    mutating func beginEnd() -> Bool {
-        phase = .finishing
-        return !isCancelled
     }
 
     /// - Returns: The phase until now, whose parts are to be told or released after the lock; `nil` if it is too late.
