@@ -212,8 +212,8 @@ final class Call: @unchecked Sendable {
 
     private func evaluate(_ result: ExchangeResult, of exchange: Exchange) -> CallPlan.Step? {
         let result = result.asking(options.sink)
-        if let error = result.error, CallTask.isCancellation(error) {
-            // On Apple's platforms, the caller has cancelled the transport's task.
+        if let error = result.error, !CallTask.isAvailable, (error as? URLError)?.code == .cancelled {
+            // On Apple's platforms, the caller has cancelled the transport's task. Elsewhere the call knows first.
             _ = state.withLock { $0.cancel() }
             return abandon()
         }

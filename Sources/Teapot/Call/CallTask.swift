@@ -17,9 +17,6 @@ import TeapotFoundation
         /// Whether callers hold a task of this kind.
         static let isAvailable = true
 
-        /// Whether a transport error means that the caller cancelled its own task; here the call knows first.
-        static func isCancellation(_ error: any Error) -> Bool { false }
-
         private init(_ call: Call) {
             self.call = call
             identifier = Self.lastIdentifier.withLock { last in
@@ -56,8 +53,6 @@ import TeapotFoundation
     /// Callers on Apple's platforms hold the transport's own task: that of the first exchange.
     enum CallTask {
         static let isAvailable = false
-
-        static func isCancellation(_ error: any Error) -> Bool { (error as? URLError)?.code == .cancelled }
 
         static func make(for call: Call) -> URLSessionTask? { call.latest?.urlSessionTask }
     }
