@@ -69,8 +69,6 @@ extension Call {
 extension Call.State {
     var isOver: Bool { if case .delivered = phase { true } else { isCancelled } }
 
-    var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
-
     /// - Returns: `false` if the call was cancelled: it stays in its phase.
     mutating func begin(_ new: Call.Phase) -> Bool {
         guard !isCancelled else { return false }

@@ -31,7 +31,7 @@ import TeapotFoundation
 
         override var taskIdentifier: Int { identifier }
         override var state: URLSessionTask.State {
-            get { call.state.withLock { $0.taskState } }
+            get { call.state.withLock { $0.isOver ? .completed : $0.isSuspended ? .suspended : .running } }
             // The superclass sets it from its own methods, all of which are overridden.
             set { _ = newValue }
         }
