@@ -137,8 +137,7 @@ extension Exchange.State {
         case .measured(let timings): self.timings = timings
         case .finished(nil) where !hasBody && isMissingBody && exchange.request.httpMethod != "HEAD":
             let reason = "the compressed body is cut off: nothing of it was decoded"
-            let error = URLError(.cannotDecodeContentData, userInfo: [NSLocalizedDescriptionKey: reason])
-            return end(with: error, isPremature: false)
+            return end(with: URLError(.cannotDecodeContentData, reason), isPremature: false)
         case .finished(let error): return end(with: error, isPremature: false)
         }
         return nil
