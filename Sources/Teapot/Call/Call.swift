@@ -112,9 +112,12 @@ final class Call: @unchecked Sendable {
 
     private func prepare() -> CallPlan.Step? {
         let (request, plugins) = (plan.request, context.settings.plugins)
-        guard OutgoingRequest.needsPreparation(request, by: plugins) else { return plan.next() }
-        let (result, credentials) = request.value.prepared(by: plugins)
-        return plan.next(afterPreparing: result, using: credentials)
+        // A credential that was known has been in the request from the start.
+        let known = request.value.sent.credentials
+        if plugins.isEmpty, request.value.issued.map({ known.contains($0.credential) }) ?? true { return plan.next() }
+        let inUse = Locked<[Credential]>([])
+        let result = Result { try request.value.prepared(by: plugins, inUse) }
+        return plan.next(afterPreparing: result, using: inUse.withLock { $0 })
     }
 
     private func send() -> CallPlan.Step? {

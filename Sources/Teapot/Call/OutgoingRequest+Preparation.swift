@@ -2,22 +2,11 @@ import TeapotFoundation
 
 /// The last step before a request is sent: the authenticator's credential, then the plugins.
 extension OutgoingRequest {
-    static func needsPreparation(_ request: Indirect<OutgoingRequest>, by plugins: [any Teapot.Plugin]) -> Bool {
-        guard plugins.isEmpty, let issued = request.value.issued else { return !plugins.isEmpty }
-        // A credential that was known has been in the request from the start.
-        return !request.value.sent.credentials.contains(issued.credential)
-    }
-
     /// Applies the authenticator's credential and the plugins, and checks the result.
-    /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
-    func prepared(by plugins: [any Teapot.Plugin]) -> (Result<OutgoingRequest, any Error>, [Credential]) {
-        // Under a lock, as a plugin may use credentials in tasks of its own, which inherit the task-local value.
-        let inUse = Locked<[Credential]>([])
-        let result = Result { try prepared(by: plugins, inUse) }
-        return (result, inUse.withLock { $0 })
-    }
-
-    private func prepared(by plugins: [any Teapot.Plugin], _ inUse: Locked<[Credential]>) throws -> OutgoingRequest {
+    ///
+    /// `inUse` gets the credentials in use, also before an error. It is locked, as a plugin may use credentials in tasks of its
+    /// own, which inherit the task-local value.
+    func prepared(by plugins: [any Teapot.Plugin], _ inUse: Locked<[Credential]>) throws -> OutgoingRequest {
         var request = urlRequest
         try Credential.$inUse.withValue(inUse) {
             // Like any plugin, it keeps the caller's own field.
