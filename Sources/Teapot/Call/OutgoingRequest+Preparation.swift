@@ -18,16 +18,6 @@ extension OutgoingRequest {
             }
         }
         if !(request.timeoutInterval > 0) { request.timeoutInterval = urlRequest.timeoutInterval }
-        complete(&request, inUse)
-        var prepared = self
-        if request.httpBody != nil { (prepared.sent.file, prepared.sent.bodyPieces) = (nil, nil) }
-        prepared.urlRequest = request
-        if !plugins.isEmpty { try prepared.check() }
-        return prepared
-    }
-
-    /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.
-    private func complete(_ request: inout URLRequest, _ inUse: Locked<[Credential]>) {
         if let body = request.httpBody, !Data.areSame(body, urlRequest.httpBody),
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
@@ -35,12 +25,17 @@ extension OutgoingRequest {
             request.setField("Content-Type", Teapot.Request.Body(body).contentType)
         }
         // The authenticator's credential is for the origin of the Teapot only.
-        guard let credential = issued?.credential, request.url != urlRequest.url, !request.isSameOrigin(as: urlRequest)
-        else { return }
-        if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
-        if request.value(forHTTPHeaderField: credential.name) == credential.value {
-            request.setField(credential.name, nil)
+        if let credential = issued?.credential, request.url != urlRequest.url, !request.isSameOrigin(as: urlRequest) {
+            if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
+            if request.value(forHTTPHeaderField: credential.name) == credential.value {
+                request.setField(credential.name, nil)
+            }
         }
+        var prepared = self
+        if request.httpBody != nil { (prepared.sent.file, prepared.sent.bodyPieces) = (nil, nil) }
+        prepared.urlRequest = request
+        if !plugins.isEmpty { try prepared.check() }
+        return prepared
     }
 
     /// Checks the changes of plugins like a caller's request.
