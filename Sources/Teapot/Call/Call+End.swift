@@ -37,7 +37,7 @@ extension Call {
         if options.sink?.isReader == true, isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
         let failure = outcome.failure
         if let failure, failure.type != .cancelled || !isCancelled {
-            log(failure.details.secrets).failed(failure, in: exchange)
+            context.settings.logger.failed(failure, in: exchange)
         }
         report(outcome, of: sent)
         let deliver = shape?(outcome) { plan.firstRequest?.url ?? context.settings.baseURL }
@@ -72,8 +72,6 @@ extension Call {
         sent.timings = timings.total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
-
-    func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
     func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)

@@ -133,7 +133,7 @@ final class Call: @unchecked Sendable {
         let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
         let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
-        if level > .none { log(exchange.secrets).outgoing(urlRequest, of: request, in: exchange) }
+        if level > .none { context.settings.logger.outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
@@ -222,7 +222,7 @@ final class Call: @unchecked Sendable {
         }
         if let response = result.response {
             if let url = exchange.url { context.cookies?.store(response, from: url) }
-            if exchange.id > 0 { log(exchange.secrets).incoming(response, with: result, in: exchange) }
+            if exchange.id > 0 { context.settings.logger.incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
         let step = plan.next(
@@ -238,7 +238,7 @@ final class Call: @unchecked Sendable {
             if case .wait(_, let delay) = step, let sent {
                 for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent.value, after: delay) }
             }
-            if plan.request.value.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
+            if plan.request.value.redirects <= redirects { context.settings.logger.failed(failure, in: exchange) }
         }
         return step
     }
