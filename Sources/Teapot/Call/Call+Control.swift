@@ -72,11 +72,7 @@ extension Call {
     /// The error of a call that is cancelled now: it names the last request, or the one to be sent.
     var cancellation: TeapotError {
         let (latest, first) = state.withLock { ($0.latest, $0.first) }
-        let target = latest?.target ?? first?.value.urlRequest.target
-        let secrets = latest?.secrets ?? context.settings.secretPolicy
-        let timings = latest?.timings ?? Teapot.Timings()
-        let details = details(of: target, secrets: secrets, attempts: latest?.attempt ?? 0, timings: timings)
-        return .cancelled().with(details)
+        return .cancelled().with(details(of: latest, first?.value.urlRequest))
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.

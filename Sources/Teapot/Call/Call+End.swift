@@ -13,8 +13,7 @@ extension Call {
             _ = abandon()
             return
         }
-        let target = exchange?.target ?? plan.firstRequest?.target
-        let details = details(of: target, secrets: plan.secrets, attempts: plan.attempts, timings: timings)
+        let details = details(of: exchange, plan.firstRequest, secrets: plan.secrets)
         let outcome = outcome.with(details)
         guard let sink = options.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.handle(.ended(Indirect($0.with(details)))) }
@@ -64,27 +63,26 @@ extension Call {
         if let queue { queue.async { self.deliver() } } else { deliver() }
     }
 
-    /// The timings of the last exchange.
-    private var timings: Teapot.Timings { exchange?.timings ?? Teapot.Timings() }
-
     func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = timings.total(context.time.elapsed - sent.start)
+        sent.timings = (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
-    /// The details of the call that a response or an error keeps.
-    func details(of request: CallDetails.Target?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings)
-        -> CallDetails
-    {
+    /// The details that a response or an error keeps of the call: of its last exchange, or of the first request before any.
+    func details(
+        of exchange: Exchange?,
+        _ first: @autoclosure () -> URLRequest? = nil,
+        secrets: SecretPolicy? = nil
+    ) -> CallDetails {
         CallDetails(
             decoder: decoder,
-            secrets: secrets,
-            attempts: attempts,
+            secrets: secrets ?? exchange?.secrets ?? context.settings.secretPolicy,
+            attempts: exchange?.attempt ?? 0,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
-            timings: timings.total(context.time.elapsed - plan.rules.begun),
-            request: request
+            timings: (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - plan.rules.begun),
+            request: exchange?.target ?? first()?.target
         )
     }
 }

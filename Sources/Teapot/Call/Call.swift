@@ -225,11 +225,7 @@ final class Call: @unchecked Sendable {
             if exchange.id > 0 { context.settings.logger.incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
-        let step = plan.next(
-            after: result,
-            at: context.time.elapsed,
-            details(of: exchange.target, secrets: exchange.secrets, attempts: exchange.attempt, timings: result.timings)
-        )
+        let step = plan.next(after: result, at: context.time.elapsed, details(of: exchange))
         if case .finish = step { return step }
         // Another request follows.
         if let failure = plan.failure {
