@@ -84,7 +84,7 @@ final class Call: @unchecked Sendable {
             with: plan.request.value.issued,
             hasOwn: plan.rules.hasOwnAuthorization,
             rejection: rejection,
-            context.time
+            context.settings.time
         ) {
         case .known(let result): return plan.next(with: result, isFresh: true)
         case .later(let credential): return wait(for: .credential(credential, timeout: urlRequest.timeout))
@@ -94,7 +94,7 @@ final class Call: @unchecked Sendable {
     private func wait(until time: Duration) -> CallPlan.Step? {
         hasWaited = true
         // In the loop: with a `Wait`, a thousand attempts without delay would be a thousand calls on one stack.
-        guard time > context.time.elapsed else { return step(after: .time) }
+        guard time > context.settings.time.elapsed else { return step(after: .time) }
         return wait(for: .time(time))
     }
 
@@ -124,7 +124,7 @@ final class Call: @unchecked Sendable {
         let request: Indirect<OutgoingRequest>
         do throws(TeapotError) {
             try plan.request.value.sent.file?.check()
-            request = try plan.begin(at: context.time.elapsed)
+            request = try plan.begin(at: context.settings.time.elapsed)
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
@@ -137,7 +137,7 @@ final class Call: @unchecked Sendable {
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
-        if let error = plan.error(at: context.time.elapsed) { return .finish(.failure(error)) }
+        if let error = plan.error(at: context.settings.time.elapsed) { return .finish(.failure(error)) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
@@ -157,7 +157,7 @@ final class Call: @unchecked Sendable {
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
     private func addingCookies(to request: URLRequest, for url: URL?) -> URLRequest {
-        guard let url, let cookies = context.cookies?.header(for: url),
+        guard let url, let cookies = context.settings.cookies?.header(for: url),
             request.value(forHTTPHeaderField: "Cookie") == nil
         else { return request }
         var request = request
@@ -173,7 +173,7 @@ final class Call: @unchecked Sendable {
             hasBodyPieces: request.value.sent.bodyPieces != nil,
             attempt: exchange.attempt,
             secrets: exchange.secrets,
-            start: context.time.elapsed
+            start: context.settings.time.elapsed
         )
         self.sent = Indirect(sent)
         for plugin in context.settings.plugins { plugin.willSend(sent) }
@@ -194,7 +194,7 @@ final class Call: @unchecked Sendable {
         switch event {
         case .result(let result, let exchange): return decide(after: result, of: exchange)
         case .credential(let result): return plan.next(with: result, isFresh: false)
-        case .time: return plan.next(afterWaitingUntil: context.time.elapsed)
+        case .time: return plan.next(afterWaitingUntil: context.settings.time.elapsed)
         case .failure(let error): return .finish(.failure(.noResponse(error)))
         case .cancelled: return abandon()
         case .ended(let outcome):
@@ -221,11 +221,11 @@ final class Call: @unchecked Sendable {
             return abandon()
         }
         if let response = result.response {
-            if let url = exchange.url { context.cookies?.store(response, from: url) }
+            if let url = exchange.url { context.settings.cookies?.store(response, from: url) }
             if exchange.id > 0 { context.settings.logger.incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
-        let step = plan.next(after: result, at: context.time.elapsed, details(of: exchange))
+        let step = plan.next(after: result, at: context.settings.time.elapsed, details(of: exchange))
         if case .finish = step { return step }
         // Another request follows.
         if let failure = plan.failure {

@@ -22,7 +22,7 @@ final class Wait: Sendable {
 
     init(for goal: Goal, of call: Call) {
         self.goal = goal
-        time = call.context.time
+        time = call.context.settings.time
         deadline = call.plan.rules.deadline
         state = Locked(State(call: call, start: time.elapsed))
     }

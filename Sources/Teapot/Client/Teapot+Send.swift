@@ -107,7 +107,7 @@ extension Teapot {
             return call(for: try request(), of: owner, options: options, prepare: prepare)
         } catch {
             let context = currentContext
-            let rules = CallPlan.Rules(begun: context.time.elapsed)
+            let rules = CallPlan.Rules(begun: context.settings.time.elapsed)
             return Call(
                 sending: .failure(error),
                 by: rules,
@@ -124,7 +124,7 @@ extension Teapot {
     private func call(for request: Request, of owner: Call.Owner, options: Call.Options, prepare: Call.Prepare?) -> Call
     {
         let context = currentContext
-        let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
+        let rules = CallPlan.rules(for: request, in: context, options, at: context.settings.time.elapsed)
         let first = Result { () throws(TeapotError) in
             try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
         }
