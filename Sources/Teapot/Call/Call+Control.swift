@@ -84,11 +84,9 @@ extension Call {
 
     /// Whether there is an outcome to deliver, or it is delivered.
     var hasOutcome: Bool {
-        state.withLock { state in
-            switch state.phase {
-            case .finished, .delivered: true
-            default: false
-            }
+        switch state.withLock({ $0.phase }) {
+        case .finished, .delivered: true
+        case .looping, .running, .waiting, .held: false
         }
     }
 
