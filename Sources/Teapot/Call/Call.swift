@@ -132,7 +132,13 @@ final class Call: @unchecked Sendable {
         if isShown, isCancelled { return abandon() }
         let exchange = Exchange(request, id: isShown ? Teapot.SentRequest.nextID() : 0, of: self)
         self.exchange = exchange
-        let urlRequest = addingCookies(to: exchange.request, for: exchange.url)
+        var urlRequest = exchange.request
+        // The jar's cookies are for one request only: the next one gets its own.
+        if let url = exchange.url, let cookies = context.settings.cookies?.header(for: url),
+            urlRequest.value(forHTTPHeaderField: "Cookie") == nil
+        {
+            urlRequest.setField("Cookie", cookies)
+        }
         if level > .none { context.settings.logger.outgoing(urlRequest, of: request, in: exchange) }
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
@@ -153,16 +159,6 @@ final class Call: @unchecked Sendable {
         let result = exchange.start(for: self, over: transport.value, sending: sending)
         options.sink?.started()
         return result.flatMap { step(after: .result($0, of: exchange)) }
-    }
-
-    /// Adds the jar's cookies to one request only: the next one gets its own.
-    private func addingCookies(to request: URLRequest, for url: URL?) -> URLRequest {
-        guard let url, let cookies = context.settings.cookies?.header(for: url),
-            request.value(forHTTPHeaderField: "Cookie") == nil
-        else { return request }
-        var request = request
-        request.setField("Cookie", cookies)
-        return request
     }
 
     private func show(_ urlRequest: URLRequest, of request: Indirect<OutgoingRequest>, in exchange: Exchange) {
