@@ -22,12 +22,10 @@ final class BaseURL: Sendable {
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = components.encodedHost
         else { return nil }
         self.origin = origin
-        var root = origin.scheme + "://" + host.lowercased()
-        if let port = components.port { root += ":\(port)" }
+        root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")
         ownPath = RequestPath.normalized(components.percentEncodedPath)
         var path = ownPath
         while path.hasSuffix("/") { path.removeLast() }
-        self.root = root
         self.path = path
         query = components.percentEncodedQuery
         directory = root + path + "/"
