@@ -89,7 +89,5 @@ extension Teapot {
     }
 
     /// FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
-    private static func isBlank(_ value: String) -> Bool {
-        value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    }
+    private static func isBlank(_ value: String) -> Bool { FieldScanner.blanks.contains(allOf: value) }
 }
