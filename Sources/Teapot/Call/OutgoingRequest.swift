@@ -90,8 +90,6 @@ struct OutgoingRequest: Sendable {
     }
 
     mutating func resume(at partial: PartialBody) {
-        let fields = partial.requestFields
-        urlRequest.setField("Range", fields["Range"])
-        urlRequest.setField("If-Range", fields["If-Range"])
+        for name in ["Range", "If-Range"] { urlRequest.setField(name, partial.requestFields[name]) }
     }
 }

@@ -17,13 +17,11 @@ final class Wait: Sendable {
 
     private let goal: Goal
     private let time: any TimeSource
-    private let deadline: Duration?
     private let state: Locked<State>
 
     init(for goal: Goal, of call: Call) {
         self.goal = goal
         time = call.context.settings.time
-        deadline = call.plan.rules.deadline
         state = Locked(State(call: call, start: time.elapsed))
     }
 
@@ -51,7 +49,7 @@ final class Wait: Sendable {
         let now = time.elapsed
         let (call, start) = state.withLock { ($0.call, $0.start) }
         guard let call, !call.isSuspended else { return }
-        let (end, event) = end(from: start)
+        let (end, event) = end(from: start, deadline: call.plan.rules.deadline)
         guard let end else { return }
         guard end > now else { return self.end(with: event) }
         // A wait that has ended meanwhile gets no timer, which nobody would stop.
@@ -61,7 +59,7 @@ final class Wait: Sendable {
         state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
     }
 
-    private func end(from start: Duration) -> (Duration?, Call.Event) {
+    private func end(from start: Duration, deadline: Duration?) -> (Duration?, Call.Event) {
         switch goal {
         case .time(let time): return (time, .time)
         case .credential(_, let timeout):
