@@ -63,9 +63,6 @@ extension Call {
     /// Begins the call, once. An error found before anything was sent ends it.
     @inline(never) func begin() { run(ended.take().map { .finish($0) } ?? plan.start()) }
 
-    /// Whether a call that has yet to begin has a path that can be requested.
-    var hasValidPath: Bool { ended?.failure?.type != .invalidRequestPath }
-
     /// Hands over an event to the owner, on the thread that has it. Called by an exchange, a wait or a sink, once by each.
     func handle(_ handed: Event) {
         switch owner {

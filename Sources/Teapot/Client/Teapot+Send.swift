@@ -30,7 +30,7 @@ extension Teapot {
     }
 
     @inline(never) private func begin(_ call: Call) -> URLSessionTask? {
-        let hasValidPath = call.hasValidPath
+        let hasValidPath = call.ended?.failure?.type != .invalidRequestPath
         call.begin()
         return hasValidPath ? CallTask.make(for: call) : nil
     }
