@@ -220,9 +220,8 @@ final class CallPlan {
         // A redirect to another origin loses the fields of credentials, even if the secret policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: result.data).with(details())
         let names = request.value.sent.credentials.map(\.name)
-        let isSentOnce = request.value.sent.bodyPieces != nil
-        let redirects = RedirectPolicy(secrets: secrets.adding(names), isSentOnce: isSentOnce)
-        switch redirects.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
+        let policy = RedirectPolicy(secrets: secrets.adding(names), isSentOnce: request.value.sent.bodyPieces != nil)
+        switch policy.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
         case .follow(let urlRequest):
             failure = error
             request = request.with { $0.redirect(to: urlRequest) }
