@@ -18,9 +18,6 @@ final class CallPlan {
         case finish(Teapot.Outcome)
     }
 
-    /// The position of the next request in its attempt. Only the first request of an attempt must be sent before ``Rules/lastStart``.
-    private enum Position { case beforeFirst, first, later }
-
     /// The rejection of the call's credential by a server. The first one repeats the request; the second one ends the call.
     private enum Rejection {
         case none
@@ -49,7 +46,8 @@ final class CallPlan {
     private(set) var attempts = 0
     /// The attempts that the retry policy no longer counts.
     private var attemptsBeforeProgress = 0
-    private var position = Position.beforeFirst
+    /// The number of requests in the attempt. Only the first one must be sent before ``Rules/lastStart``.
+    private var requests = 0
     private var rejection = Rejection.none
     /// The offset at which the body was last resumed, in bytes.
     private var offset: Int
@@ -76,7 +74,7 @@ final class CallPlan {
     // MARK: - On the way out
 
     func start() -> Step {
-        position = .beforeFirst
+        requests = 0
         // Each attempt asks the authenticator, as a new call does: the credential may have expired, or a refresh may have failed.
         goBack(keeping: isFresh ? first.value.issued : nil)
         return rules.rejectedStatuses != nil && !isFresh ? .authorize(isRejected: false) : .prepare
@@ -160,10 +158,10 @@ final class CallPlan {
     /// - Throws: The error that prevents a signature, or that of the time.
     func begin(at now: @autoclosure () -> Duration) throws(TeapotError) -> Indirect<OutgoingRequest> {
         // Plugins may have taken a while.
-        position = position == .beforeFirst ? .first : .later
+        requests += 1
         if let error = error(at: now()) { throw error }
         let signed = request.value.sent.credentials.isEmpty ? request : try sign()
-        if position == .first { attempts += 1 }
+        if requests == 1 { attempts += 1 }
         return signed
     }
 
@@ -181,7 +179,7 @@ final class CallPlan {
 
     /// The error if the call must be over, or if no further attempt may begin.
     func error(at now: @autoclosure () -> Duration) -> TeapotError? {
-        if position == .first, let failure, let end = rules.lastStart, end <= now() { return failure }
+        if requests == 1, let failure, let end = rules.lastStart, end <= now() { return failure }
         guard let deadline = rules.deadline, deadline <= now() else { return nil }
         return .noResponse(URLError.deadlinePassed)
     }
