@@ -47,7 +47,6 @@ extension Call {
         if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() }
     }
 
-    /// Checks the time for a caller who waits on its own thread.
     func checkTime() {
         switch state.withLock({ $0.phase }) {
         case .running(let exchange): exchange.checkTime()

@@ -94,8 +94,7 @@ final class Call: @unchecked Sendable {
     private func wait(until time: Duration) -> CallPlan.Step? {
         hasWaited = true
         // In the loop: with a `Wait`, a thousand attempts without delay would be a thousand calls on one stack.
-        guard time > context.settings.time.elapsed else { return step(after: .time) }
-        return wait(for: .time(time))
+        return time > context.settings.time.elapsed ? wait(for: .time(time)) : step(after: .time)
     }
 
     private func wait(for goal: Wait.Goal) -> CallPlan.Step? {
