@@ -54,8 +54,6 @@ extension Exchange {
         private var timeouts: Timeouts
         var timer = TimerSlot()
         private let options: Call.Options
-        /// The statuses besides 200 to 299 of which the sink takes the body.
-        private let acceptedBySink: Set<Int>
         /// Of the body, in bytes.
         private var maximumSize: Int?
         /// Whether the response is a redirect that the call follows, whatever becomes of its body.
@@ -74,7 +72,6 @@ extension Exchange {
         init(of call: Call, timeout: Duration?, at now: Duration) {
             timeouts = Timeouts(from: now, timeout: timeout, deadline: call.plan.rules.deadline)
             options = call.options
-            acceptedBySink = options.sink?.isReader == true ? call.plan.rules.acceptedStatuses : []
             maximumSize = call.context.settings.maximumResponseSize
         }
     }
@@ -114,7 +111,7 @@ extension Exchange.State {
     }
 
     mutating func receive(_ event: TransportEvent, at now: Duration, of exchange: Exchange) -> Action? {
-        guard call != nil else {
+        guard let call else {
             guard event.isFinished, case .awaitsTask(let result, _) = phase else { return nil }
             // The transport's task need not be cancelled any more.
             phase = .awaitsTask(result, isReported: true)
@@ -130,12 +127,15 @@ extension Exchange.State {
             let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
             bytesSent = isTooLarge ? .max : sum
             if count > 0, let sent = options.sent { return .tell(bytesSent, sent) }
-        case .response(let response): return begin(response)
+        case .response(let response): return begin(response, accepting: call.plan.rules.acceptedStatuses)
         case .data(let piece):
             hasBody = true
             return piece.isEmpty ? nil : append(piece)
         case .measured(let timings): self.timings = timings
-        case .finished(nil) where !hasBody && isMissingBody && exchange.request.httpMethod != "HEAD":
+        // A success has no body although its header promises one.
+        case .finished(nil)
+        where !hasBody && response?.isAccepted(by: call.plan.rules.acceptedStatuses) == true
+            && response?.promisesBody == true && exchange.request.httpMethod != "HEAD":
             let reason = "the compressed body is cut off: nothing of it was decoded"
             return end(with: URLError(.cannotDecodeContentData, reason), isPremature: false)
         case .finished(let error): return end(with: error, isPremature: false)
@@ -143,20 +143,13 @@ extension Exchange.State {
         return nil
     }
 
-    /// Whether a success has no body although its header promises one.
-    private var isMissingBody: Bool {
-        guard let response, let accepted = call?.plan.rules.acceptedStatuses else { return false }
-        return response.isAccepted(by: accepted) && response.promisesBody
-    }
-
-    private mutating func begin(_ response: ResponseHead) -> Action? {
+    private mutating func begin(_ response: ResponseHead, accepting accepted: Set<Int>) -> Action? {
         guard self.response == nil else { return nil }
         self.response = response
-        guard let sink = options.sink, response.isAccepted(by: acceptedBySink) else {
+        guard let sink = options.sink, response.isAccepted(by: sink.takesAccepted ? accepted : []) else {
             // Nothing that follows a 101 is HTTP (RFC 9110, section 15.2.2), and the connection may stay open.
             if response.status == 101 { return end(with: nil, isPremature: true) }
-            guard (300...399).contains(response.status), let call else { return nil }
-            return response.isAccepted(by: call.plan.rules.acceptedStatuses) ? nil : .leave(response)
+            return (300...399).contains(response.status) && !response.isAccepted(by: accepted) ? .leave(response) : nil
         }
         self.sink = sink
         sinkState = sink.isReader ? .begun : .running
