@@ -146,7 +146,7 @@ extension Exchange.State {
     private mutating func begin(_ response: ResponseHead, accepting accepted: Set<Int>) -> Action? {
         guard self.response == nil else { return nil }
         self.response = response
-        guard let sink = options.sink, response.isAccepted(by: sink.takesAccepted ? accepted : []) else {
+        guard let sink = options.sink, response.isAccepted(by: sink.isReader ? accepted : []) else {
             // Nothing that follows a 101 is HTTP (RFC 9110, section 15.2.2), and the connection may stay open.
             if response.status == 101 { return end(with: nil, isPremature: true) }
             return (300...399).contains(response.status) && !response.isAccepted(by: accepted) ? .leave(response) : nil
