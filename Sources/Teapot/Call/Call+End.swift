@@ -65,7 +65,7 @@ extension Call {
 
     func report(_ outcome: Teapot.Outcome, of sent: Indirect<Teapot.SentRequest>?) {
         guard var sent = sent?.value else { return }
-        sent.timings = (exchange?.timings ?? Teapot.Timings()).total(context.settings.time.elapsed - sent.start)
+        sent.timings = (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -81,7 +81,7 @@ extension Call {
             attempts: exchange?.attempt ?? 0,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
-            timings: (exchange?.timings ?? Teapot.Timings()).total(context.settings.time.elapsed - plan.rules.begun),
+            timings: (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - plan.rules.begun),
             request: exchange?.target ?? first()?.target
         )
     }

@@ -4,8 +4,14 @@ extension Call {
     /// The settings of a Teapot, shared by the calls that begin with them.
     final class Context: Sendable {
         let settings: Teapot.Settings
+        let cookies: CookieJar?
+        let time: any TimeSource
 
-        init(_ settings: Teapot.Settings) { self.settings = settings }
+        init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
+            self.settings = settings
+            self.cookies = cookies
+            self.time = time
+        }
     }
 
     struct Options: Sendable {

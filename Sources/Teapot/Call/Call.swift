@@ -84,7 +84,7 @@ final class Call: @unchecked Sendable {
             with: plan.request.value.issued,
             hasOwn: plan.rules.hasOwnAuthorization,
             rejection: rejection,
-            context.settings.time
+            context.time
         ) {
         case .known(let result): return plan.next(with: result, isFresh: true)
         case .later(let credential): return wait(for: .credential(credential, timeout: urlRequest.timeout))
@@ -94,7 +94,7 @@ final class Call: @unchecked Sendable {
     private func wait(until time: Duration) -> CallPlan.Step? {
         hasWaited = true
         // In the loop: with a `Wait`, a thousand attempts without delay would be a thousand calls on one stack.
-        return time > context.settings.time.elapsed ? wait(for: .time(time)) : step(after: .time)
+        return time > context.time.elapsed ? wait(for: .time(time)) : step(after: .time)
     }
 
     private func wait(for goal: Wait.Goal) -> CallPlan.Step? {
@@ -123,7 +123,7 @@ final class Call: @unchecked Sendable {
         let request: Indirect<OutgoingRequest>
         do throws(TeapotError) {
             try plan.request.value.sent.file?.check()
-            request = try plan.begin(at: context.settings.time.elapsed)
+            request = try plan.begin(at: context.time.elapsed)
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
@@ -133,7 +133,7 @@ final class Call: @unchecked Sendable {
         self.exchange = exchange
         var urlRequest = exchange.request
         // The jar's cookies are for one request only: the next one gets its own.
-        if let url = exchange.url, let cookies = context.settings.cookies?.header(for: url),
+        if let url = exchange.url, let cookies = context.cookies?.header(for: url),
             urlRequest.value(forHTTPHeaderField: "Cookie") == nil
         {
             urlRequest.setField("Cookie", cookies)
@@ -142,7 +142,7 @@ final class Call: @unchecked Sendable {
         options.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request, in: exchange) }
         // A signature or a plugin may have taken a while.
-        if let error = plan.error(at: context.settings.time.elapsed) { return .finish(.failure(error)) }
+        if let error = plan.error(at: context.time.elapsed) { return .finish(.failure(error)) }
         let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.value.urlRequest
@@ -168,7 +168,7 @@ final class Call: @unchecked Sendable {
             hasBodyPieces: request.value.sent.bodyPieces != nil,
             attempt: exchange.attempt,
             secrets: exchange.secrets,
-            start: context.settings.time.elapsed
+            start: context.time.elapsed
         )
         self.sent = Indirect(sent)
         for plugin in context.settings.plugins { plugin.willSend(sent) }
@@ -189,7 +189,7 @@ final class Call: @unchecked Sendable {
         switch event {
         case .result(let result, let exchange): return decide(after: result, of: exchange)
         case .credential(let result): return plan.next(with: result, isFresh: false)
-        case .time: return plan.next(afterWaitingUntil: context.settings.time.elapsed)
+        case .time: return plan.next(afterWaitingUntil: context.time.elapsed)
         case .failure(let error): return .finish(.failure(.noResponse(error)))
         case .cancelled: return abandon()
         case .ended(let outcome):
@@ -216,11 +216,11 @@ final class Call: @unchecked Sendable {
             return abandon()
         }
         if let response = result.response {
-            if let url = exchange.url { context.settings.cookies?.store(response, from: url) }
+            if let url = exchange.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { context.settings.logger.incoming(response, with: result, in: exchange) }
         }
         let redirects = plan.request.value.redirects
-        let step = plan.next(after: result, at: context.settings.time.elapsed, details(of: exchange))
+        let step = plan.next(after: result, at: context.time.elapsed, details(of: exchange))
         if case .finish = step { return step }
         // Another request follows.
         if let failure = plan.failure {

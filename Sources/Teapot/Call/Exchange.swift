@@ -35,7 +35,7 @@ final class Exchange: Sendable {
         bodySize = OutgoingRequest.size(of: request.httpBody, outgoing.value.sent.file, outgoing.value.sent.bodyPieces)
         redirects = (outgoing.value.redirects, outgoing.value.sent.bodyPieces != nil)
         isOnTransport = call.owner.isClosure && !call.context.settings.answersAtOnce
-        time = call.context.settings.time
+        time = call.context.time
         start = time.elapsed
         state = Locked(State(of: call, timeout: request.timeout, at: start))
     }

@@ -21,7 +21,7 @@ final class Wait: Sendable {
 
     init(for goal: Goal, of call: Call) {
         self.goal = goal
-        time = call.context.settings.time
+        time = call.context.time
         state = Locked(State(call: call, start: time.elapsed))
     }
 

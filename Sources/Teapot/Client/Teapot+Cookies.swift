@@ -5,7 +5,7 @@ extension Teapot {
     ///
     /// They are kept in memory by this Teapot, or in the cookie storage of its configuration. There are none if
     /// ``acceptsCookies`` is `false`.
-    public var cookies: Cookies { Cookies(jar: currentSettings.cookies, baseURL: baseURL) }
+    public var cookies: Cookies { Cookies(jar: currentContext.cookies, baseURL: baseURL) }
 
     /// Whether cookies are kept and sent, whatever the transport: `true` by default, unless the configuration does not accept
     /// cookies.
@@ -14,8 +14,8 @@ extension Teapot {
     /// stay there, and are not used again: when it becomes `true`, cookies are kept in memory. A request's own `Cookie` header
     /// field is sent all the same.
     public var acceptsCookies: Bool {
-        get { currentSettings.cookies != nil }
-        set { change { $0.cookies = newValue ? $0.cookies ?? CookieJar() : nil } }
+        get { currentContext.cookies != nil }
+        set { replaceContext { .init($0.settings, cookies: newValue ? ($0.cookies ?? CookieJar()) : nil, time: time) } }
     }
 
     /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.

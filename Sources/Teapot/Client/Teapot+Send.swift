@@ -105,7 +105,7 @@ extension Teapot {
             if case .thread = owner, EventThread.isCurrent { throw .blocksTransport() }
             let request = try request()
             let context = currentContext
-            let rules = CallPlan.rules(for: request, in: context, options, at: context.settings.time.elapsed)
+            let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
             let first = Result { () throws(TeapotError) in
                 try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
             }
@@ -121,7 +121,7 @@ extension Teapot {
             )
         } catch {
             let context = currentContext
-            let rules = CallPlan.Rules(begun: context.settings.time.elapsed)
+            let rules = CallPlan.Rules(begun: context.time.elapsed)
             return Call(
                 sending: .failure(error),
                 by: rules,

@@ -25,6 +25,7 @@ public import TeapotFoundation
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
     let transport: Indirect<any Transport>
+    let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
     private let context: Locked<Call.Context>
 
@@ -43,13 +44,13 @@ open class Teapot: @unchecked Sendable {
         configuration: URLSessionConfiguration? = nil,
         clock: (any Clock<Duration>)? = nil
     ) {
+        time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         transport = Indirect(URLSessionTransport(configuration: configuration))
-        let cookies = CookieJar(configuration: configuration)
-        var settings = Settings(baseURL: baseURL, cookies: cookies, time: clock.timeSource)
+        var settings = Settings(baseURL: baseURL)
         settings.configuredHeaderFields = configuration?.headerFields ?? [:]
         if let seconds = configuration?.timeoutIntervalForRequest, seconds != 60 { settings.timeoutInterval = seconds }
-        context = Locked(Call.Context(settings))
+        context = Locked(Call.Context(settings, cookies: CookieJar(configuration: configuration), time: time))
     }
 
     /// Makes a client with a transport of your own, which carries the requests. The other parameters are those of
@@ -60,9 +61,10 @@ open class Teapot: @unchecked Sendable {
         transport: any Transport,
         clock: (any Clock<Duration>)? = nil
     ) {
+        time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = Indirect(transport)
-        context = Locked(Call.Context(Settings(baseURL: baseURL, cookies: CookieJar(), time: clock.timeSource)))
+        context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }
 
     /// The version of Teapot, as in `1.0.0`.
@@ -175,17 +177,22 @@ open class Teapot: @unchecked Sendable {
     /// The settings for a call that begins now.
     var currentContext: Call.Context { context.withLock { $0 } }
     var currentSettings: Settings { currentContext.settings }
-    var time: any TimeSource { currentSettings.time }
 
     /// Changes the settings for the calls that begin from now on.
     // Compiled once, not into each setter.
-    @inline(never) func change(_ change: (inout Settings) -> Void) {
+    @inline(never) private func change(_ change: (inout Settings) -> Void) {
+        replaceContext { old in
+            var settings = old.settings
+            change(&settings)
+            return Call.Context(settings, cookies: old.cookies, time: time)
+        }
+    }
+
+    func replaceContext(_ replace: (Call.Context) -> Call.Context) {
         // The old settings are released after the lock: the `deinit` of a user's object may call back here.
         _ = context.withLock { context in
             let old = context
-            var settings = old.settings
-            change(&settings)
-            context = Call.Context(settings)
+            context = replace(old)
             return old
         }
     }
@@ -210,14 +217,9 @@ open class Teapot: @unchecked Sendable {
         var timeoutInterval: TimeInterval = 15
         var deadline: Duration?
         var answersAtOnce = false
-        /// The jar of the Teapot or of its configuration; `nil` if cookies are not accepted.
-        var cookies: CookieJar?
-        let time: any TimeSource
 
-        @inline(never) init(baseURL: URL, cookies: CookieJar?, time: any TimeSource) {
+        @inline(never) init(baseURL: URL) {
             self.baseURL = baseURL
-            self.cookies = cookies
-            self.time = time
             base = BaseURL(baseURL)
         }
     }
