@@ -90,6 +90,7 @@ struct OutgoingRequest: Sendable {
     }
 
     mutating func resume(at partial: PartialBody) {
-        for name in ["Range", "If-Range"] { urlRequest.setField(name, partial.requestFields[name]) }
+        let fields = partial.requestFields
+        for name in ["Range", "If-Range"] { urlRequest.setField(name, fields[name]) }
     }
 }

@@ -17,7 +17,8 @@ extension Teapot {
         try await response(to: request)
     }
 
-    /// The funnel for closures. A failure before sending is an outcome like any other. `prepare` is called off the delivery queue.
+    /// The funnel for closures. A failure before sending is an outcome like any other. `prepare` shapes the outcome off the delivery queue;
+    /// the closure that it returns delivers it.
     @inline(never) func send(
         _ request: @autoclosure () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
@@ -103,22 +104,7 @@ extension Teapot {
     ) -> Call {
         do throws(TeapotError) {
             if case .thread = owner, EventThread.isCurrent { throw .blocksTransport() }
-            let request = try request()
-            let context = currentContext
-            let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
-            let first = Result { () throws(TeapotError) in
-                try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
-            }
-            return Call(
-                sending: first,
-                by: rules,
-                decoder: request.decoder,
-                over: transport,
-                in: context,
-                of: owner,
-                options: options,
-                prepare: prepare
-            )
+            return call(for: try request(), of: owner, options: options, prepare: prepare)
         } catch {
             let context = currentContext
             let rules = CallPlan.Rules(begun: context.time.elapsed)
@@ -132,6 +118,26 @@ extension Teapot {
                 prepare: prepare
             )
         }
+    }
+
+    @inline(never)
+    private func call(for request: Request, of owner: Call.Owner, options: Call.Options, prepare: Call.Prepare?) -> Call
+    {
+        let context = currentContext
+        let rules = CallPlan.rules(for: request, in: context, options, at: context.time.elapsed)
+        let first = Result { () throws(TeapotError) in
+            try Indirect(urlRequest(for: request, context, isSigned: rules.rejectedStatuses != nil))
+        }
+        return Call(
+            sending: first,
+            by: rules,
+            decoder: request.decoder,
+            over: transport,
+            in: context,
+            of: owner,
+            options: options,
+            prepare: prepare
+        )
     }
 }
 
