@@ -22,10 +22,12 @@ final class BaseURL: Sendable {
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = components.encodedHost
         else { return nil }
         self.origin = origin
-        root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")
+        var root = origin.scheme + "://" + host.lowercased()
+        if let port = components.port { root += ":\(port)" }
         ownPath = RequestPath.normalized(components.percentEncodedPath)
         var path = ownPath
         while path.hasSuffix("/") { path.removeLast() }
+        self.root = root
         self.path = path
         query = components.percentEncodedQuery
         directory = root + path + "/"
