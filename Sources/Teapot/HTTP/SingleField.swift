@@ -55,9 +55,11 @@ enum SingleField {
             guard scanner.take(" ") else { return false }
             if scanner.isAt("/") { return true }
             guard scanner.isAt(ByteSet.letters) else { return false }
-            scanner.skip(ByteSet(ByteSet.alphanumerics + "+.-"))
+            scanner.skip(schemeBytes)
             // Byte by byte: with a combining character behind it, the slash is another `Character`.
             return scanner.take(":") && scanner.take("/") && scanner.take("/")
         }
     }
+
+    private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+.-")
 }
