@@ -44,19 +44,8 @@ package enum ResponseHead: Sendable {
         hasSeparateCookies: Bool = false
     ) { self = .own(Own(url, status, version, lines, hasSeparateCookies: hasSeparateCookies)) }
 
-    package var url: URL? {
-        switch self {
-        case .foundation(let http): http.url
-        case .own(let own): own.url
-        }
-    }
-
-    package var status: Int {
-        switch self {
-        case .foundation(let http): http.statusCode
-        case .own(let own): own.status
-        }
-    }
+    package var url: URL? { if case .own(let own) = self { own.url } else { http.url } }
+    package var status: Int { if case .own(let own) = self { own.status } else { http.statusCode } }
 
     package var http: HTTPURLResponse {
         switch self {
@@ -67,14 +56,11 @@ package enum ResponseHead: Sendable {
 
     /// The header fields. Foundation has joined its own, except cookies that are known separately.
     package var lines: FieldLines {
-        switch self {
-        case .foundation(let http):
-            var lines = FieldLines()
-            for (name, value) in http.allHeaderFields { lines.append("\(name)", "\(value)") }
-            if let separateCookies { lines.replace("Set-Cookie", with: separateCookies) }
-            return lines
-        case .own(let own): return own.lines
-        }
+        if case .own(let own) = self { return own.lines }
+        var lines = FieldLines()
+        for (name, value) in http.allHeaderFields { lines.append("\(name)", "\(value)") }
+        if let separateCookies { lines.replace("Set-Cookie", with: separateCookies) }
+        return lines
     }
 
     /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
@@ -116,12 +102,9 @@ package enum ResponseHead: Sendable {
 
     /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
     package var separateCookies: [String]? {
-        switch self {
-        case .foundation(let http): return (http as? CookieResponse)?.cookies
-        case .own(let own):
-            let cookies = own.hasSeparateCookies ? own.lines.values(of: "Set-Cookie") : []
-            return cookies.isEmpty ? nil : cookies
-        }
+        guard case .own(let own) = self else { return (http as? CookieResponse)?.cookies }
+        let cookies = own.hasSeparateCookies ? own.lines.values(of: "Set-Cookie") : []
+        return cookies.isEmpty ? nil : cookies
     }
 
     /// The `Set-Cookie` fields: as received, if they are known, or else separated.
