@@ -1,5 +1,3 @@
-import Foundation
-
 extension Teapot {
     /// The method of a request: `GET`, `POST`, or any other token a server understands, such as the literal
     /// `"PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1): `"get"` is not ``get``.

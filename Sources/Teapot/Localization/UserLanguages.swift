@@ -1,5 +1,3 @@
-import Foundation
-
 enum UserLanguages {
     /// The user's languages according to the environment, the best first.
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.

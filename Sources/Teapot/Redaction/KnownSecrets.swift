@@ -1,5 +1,3 @@
-import Foundation
-
 /// Secrets that are redacted everywhere, whatever their names. The search for them is made for the first text.
 final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
