@@ -10,8 +10,8 @@ package enum HTTPDate {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
                 day = found
-            } else if month == nil, let found = Self.month(token) {
-                month = found
+            } else if month == nil, let index = months.firstIndex(of: token.prefix(3).lowercased()) {
+                month = index + 1
             } else if year == nil, let found = number(token, digits: 2...4) {
                 year = found < 70 ? found + 2_000 : found < 100 ? found + 1_900 : found
             }
@@ -28,6 +28,7 @@ package enum HTTPDate {
 
     private static let delimiters = ByteSet("\t !\"#$%&'()*+,-./;<=>?@[\\]^_`{|}~")
     private static let colon = ByteSet(":")
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     private static func time(_ token: String) -> [Int]? {
         guard token.utf8.contains(UInt8(ascii: ":")) else { return nil }
@@ -37,11 +38,6 @@ package enum HTTPDate {
             fields.append(number)
         }
         return fields.count == 3 ? fields : nil
-    }
-
-    private static func month(_ token: String) -> Int? {
-        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        return months.firstIndex(of: token.prefix(3).lowercased()).map { $0 + 1 }
     }
 
     /// The number at the beginning of a token, if it has the right number of digits.
