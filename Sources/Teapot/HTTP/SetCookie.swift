@@ -218,7 +218,12 @@ package struct SetCookie {
         else { return nil }
         let path = Self.path(attributes["path"], for: url)
         var cookie = Teapot.Cookie(name: name, value: value, domain: domain, path: path)
-        cookie.expires = Self.expiry(attributes, at: now)
+        // A numeric `Max-Age` takes precedence over `Expires` (RFC 6265, section 5.2.2).
+        if let age = attributes["max-age"].flatMap(Self.maximumAge) {
+            cookie.expires = age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
+        } else {
+            cookie.expires = attributes["expires"].flatMap(HTTPDate.parse)
+        }
         cookie.isSecure = isSecure || mayBeSecure && isHTTPS
         return cookie
     }
@@ -256,14 +261,6 @@ package struct SetCookie {
         let path = url.path(percentEncoded: true)
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
-    }
-
-    /// A numeric `Max-Age` takes precedence over `Expires` (RFC 6265, section 5.2.2).
-    private static func expiry(_ attributes: [String: String], at now: Date) -> Date? {
-        if let age = attributes["max-age"].flatMap(maximumAge) {
-            return age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
-        }
-        return attributes["expires"].flatMap(HTTPDate.parse)
     }
 
     /// In seconds; `nil` if it is not a number.
