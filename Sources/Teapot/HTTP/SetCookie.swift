@@ -48,7 +48,11 @@ package struct SetCookie {
             if var cookie = SetCookie(text, parts) {
                 cookie.mayBeSecure = mayBeSecure
                 cookie.doubtQuotes(in: parts)
-                for attributes in others.reversed() { cookie.doubt(attributes) }
+                for attributes in others.reversed() {
+                    let last = cookie.readings[cookie.readings.count - 1]
+                    let reading = last.merging(attributes) { $1 }
+                    if reading != last { cookie.readings.append(reading) }
+                }
                 cookies.append(cookie)
             }
             nextIsSecure = isSecure || mayBeSecure
@@ -64,12 +68,6 @@ package struct SetCookie {
         guard parts.count > 1, let attribute = parts.last else { return nil }
         let (name, value) = pair(attribute)
         return value != nil && !known.contains(name.lowercased()) && name.lowercased() != "samesite"
-    }
-
-    private mutating func doubt(_ attributes: [String: String]) {
-        guard let last = readings.last else { return }
-        let reading = last.merging(attributes) { $1 }
-        if reading != last { readings.append(reading) }
     }
 
     /// Two cookies may each have had one of the quotation marks around a comma that a name and `=` follow. The first of
