@@ -48,10 +48,8 @@ final class CookieJar: Sendable {
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     func store(_ response: ResponseHead, from url: URL, at now: Date = Date()) {
-        let set = SetCookie.parse(response)
-        guard !set.isEmpty else { return }
-        let isSecure = url.scheme?.lowercased() == "https"
-        for set in set {
+        for set in SetCookie.parse(response) {
+            let isSecure = url.scheme?.lowercased() == "https"
             for cookie in set.cookies(from: url, at: now) { keep(cookie, isSecure: isSecure, at: now) }
         }
     }
