@@ -1,5 +1,3 @@
-import TeapotFoundation
-
 extension CallPlan {
     /// The options of the request and the settings of the client on which the decisions depend.
     struct Rules: Sendable {

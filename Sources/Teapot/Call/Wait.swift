@@ -1,5 +1,3 @@
-import TeapotFoundation
-
 /// A wait of a call before an exchange: for a credential or for a time. It ends once.
 final class Wait: Sendable {
     enum Goal {

@@ -1,5 +1,3 @@
-import TeapotFoundation
-
 extension Teapot {
     /// A demand of a server for credentials, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1):
     /// `Bearer realm="…", scope="…"`.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Checks of header fields before Teapot sends them. Depending on how a field was set, FoundationNetworking drops it
 /// silently, cuts it off at a NUL, or lets a line break through (and with it a second header field).
 extension HeaderFieldRules {

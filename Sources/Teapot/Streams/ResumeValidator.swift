@@ -1,5 +1,3 @@
-import Foundation
-
 /// The texts that identify a version of a file, byte for byte: the values of `If-Range` (RFC 9110, section 13.1.5).
 enum ResumeValidator {
     /// The strong validator of a response, which is an entity tag that is not weak, or else a date of modification that tells versions

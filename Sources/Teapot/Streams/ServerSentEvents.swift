@@ -1,5 +1,3 @@
-import TeapotFoundation
-
 extension Teapot {
     /// Receives the server-sent events of a stream as they arrive (HTML standard, section 9.2).
     ///

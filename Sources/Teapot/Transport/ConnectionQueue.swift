@@ -1,5 +1,3 @@
-import TeapotFoundation
-
 /// The activity on the connections to an origin, for the exchanges in line, which look at it from any thread.
 package final class LineMovement: Sendable {
     private let state = Locked((moves: 0, heldBodies: 0))

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Teapot {
     /// Sends a request, and blocks the thread until a response with a status from 200 to 299 arrives, or throws the error of the
     /// call: for scripts and command-line tools.
