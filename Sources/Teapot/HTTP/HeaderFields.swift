@@ -43,23 +43,21 @@ extension Teapot {
             return fields
         }
 
-        private var sorted: [(name: String, value: String)] {
+        private var fields: [String: String] {
             switch source {
-            case .fields(let fields): fields.sortedFields
-            case .head(let head): Self.fields(of: head.http).sortedFields
+            case .fields(let fields): fields
+            case .head(let head): Self.fields(of: head.http)
             }
         }
+        private var sorted: [(name: String, value: String)] { fields.sortedFields }
 
         /// The value of a field, a repeated list joined with commas (RFC 9110, section 5.3); `nil` if it is missing.
         public subscript(name: String) -> String? {
-            switch source {
-            case .head(let head): return head.field(name)
-            case .fields(let fields):
-                var same: [String: String] = [:]
-                for (other, value) in fields where FieldName.isSame(other, name) { same[other] = value }
-                let values = same.sortedFields.map(\.value)
-                return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
-            }
+            if case .head(let head) = source { return head.field(name) }
+            var same: [String: String] = [:]
+            for (other, value) in fields where FieldName.isSame(other, name) { same[other] = value }
+            let values = same.sortedFields.map(\.value)
+            return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
         }
 
         /// Iterates over names and values, sorted by name.
