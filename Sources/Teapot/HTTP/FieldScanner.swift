@@ -30,7 +30,6 @@ package struct FieldScanner {
     }
 
     @inline(never) func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    /// The text from the position on, which stays.
     var rest: String { text(position..<bytes.count) }
 
     @inline(never) mutating func text(before set: ByteSet) -> String {

@@ -4,7 +4,6 @@ import Foundation
 package struct MediaType {
     /// Type and subtype in lowercase, such as `text/html`.
     package let name: String
-    /// The `charset` parameter in lowercase.
     let charset: String?
 
     package init(_ contentType: String) {

@@ -12,9 +12,8 @@ enum LocalizedStrings {
         set { appBundle.withLock { $0 = newValue } }
     }
 
-    /// The sentence for a key such as `Teapot:NoResponse`, with its placeholders replaced in the order of the English text. A
-    /// special key, such as `Teapot:TimedOut`, is preferred in each file that has it.
-    /// - Returns: The sentence. It is never empty and never the key.
+    /// The sentence for a key such as `Teapot:NoResponse`, never empty and never the key. Its placeholders are replaced in the
+    /// order of the English text. A special key, such as `Teapot:TimedOut`, is preferred in each file that has it.
     static func text(_ key: String, special: String? = nil, _ arguments: [String] = []) -> String {
         var sources: [(Bundle, [String])] = []
         for case let bundle? in [appBundle.withLock { $0 }, ResourceBundle.own] {

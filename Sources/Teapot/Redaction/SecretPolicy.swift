@@ -59,7 +59,6 @@ public struct SecretPolicy: Sendable, Equatable {
         return policy
     }
 
-    /// A policy that also knows secrets of other places.
     package func adding(secrets: Set<String>) -> SecretPolicy {
         var policy = self
         if !secrets.isEmpty { policy.known = KnownSecrets(values: secrets) }
@@ -96,7 +95,6 @@ public struct SecretPolicy: Sendable, Equatable {
         fields.map { $0.name.onOneLine + ": " + redacted($0.value, named: $0.name) }.joined(separator: "\n")
     }
 
-    /// A URL with its user information and secret query values replaced.
     package func redacted(_ url: URL) -> String { redacted(text: url.absoluteString) }
     /// In bytes, for a body that is shown: no server can fill a log.
     static let maximumBodySize = 262_144
@@ -133,7 +131,6 @@ public struct SecretPolicy: Sendable, Equatable {
     package func knowsSecret(in data: Data) -> Bool { known?.compiled.isFound(in: data) == true }
     /// Text with its secrets replaced and its control characters escaped.
     func redacted(text: String) -> String { redacted(text: text, replacing: nil).escapingControlCharacters() }
-    /// The same on one line.
     package func redacted(line text: String) -> String { redacted(text: text, replacing: nil).onOneLine }
 
     /// Text with only its secrets replaced: by the result of the closure, in which nothing has to be escaped, or by ``replacement``.

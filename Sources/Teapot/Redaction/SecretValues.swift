@@ -1,6 +1,5 @@
 import Foundation
 
-/// Secrets, and the parts of credentials that are secrets.
 package struct SecretValues: Sendable {
     package private(set) var values: Set<String>
     package init(_ values: Set<String> = []) { self.values = values }

@@ -47,8 +47,7 @@ final class Condition: @unchecked Sendable {
         #endif
     }
 
-    /// Takes the lock, and waits for a value, but not beyond a time.
-    /// - Returns: `nil` if there was none in time.
+    /// Takes the lock, and waits for a value, but not beyond a time: `nil` if there was none in time.
     func wait<Value>(until end: DispatchTime, for value: () -> Value?) -> Value? {
         withLock {
             while true {

@@ -19,7 +19,6 @@ extension String {
         return start == startIndex ? self : text + self[start...]
     }
 
-    /// The text with control characters escaped, on one line.
     package var onOneLine: String { escapingControlCharacters(lineFeed: "\\n") }
 }
 

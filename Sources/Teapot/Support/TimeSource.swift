@@ -19,7 +19,6 @@ extension TimeSource {
     }
 }
 
-/// A timer that fires once.
 package struct ScheduledTimer: Sendable {
     /// Prevents the timer from firing, if it has not fired yet; can be called at any moment, from any thread.
     package let cancel: @Sendable () -> Void
