@@ -24,7 +24,7 @@ extension Teapot {
             var challenges: [Challenge] = []
             var scanner = FieldScanner(field)
             while !scanner.isAtEnd {
-                scanner.skip(separators)
+                scanner.skip(FieldScanner.separators)
                 let scheme = scanner.text(before: nameEnds)
                 let hasNoBlank = scanner.isAt(",")
                 scanner.skip(FieldScanner.blanks)
@@ -45,7 +45,7 @@ extension Teapot {
         /// Text without an `=`, except at its end, and with nothing after it.
         private static func token68(_ scanner: inout FieldScanner) -> String? {
             var ahead = scanner
-            let text = ahead.text(before: valueEnds)
+            let text = ahead.text(before: FieldScanner.separators)
             ahead.skip(FieldScanner.blanks)
             guard ahead.isAtEnd || ahead.isAt(","), !text.isEmpty, !text.contains("\"") else { return nil }
             var bare = text
@@ -59,13 +59,13 @@ extension Teapot {
             var parameters: [String: String] = [:]
             while true {
                 var ahead = scanner
-                ahead.skip(separators)
+                ahead.skip(FieldScanner.separators)
                 let name = ahead.text(before: nameEnds).lowercased()
                 ahead.skip(FieldScanner.blanks)
                 // Any other text is the next challenge.
                 guard !name.isEmpty, ahead.take("=") else { return parameters }
                 ahead.skip(FieldScanner.blanks)
-                let value = ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)
+                let value = ahead.take("\"") ? ahead.quoted() : ahead.text(before: FieldScanner.separators)
                 if parameters[name] == nil { parameters[name] = value }
                 // Text after the value does not belong to it.
                 ahead.skipItem()
@@ -73,9 +73,7 @@ extension Teapot {
             }
         }
 
-        private static let separators = ByteSet(", \t")
         private static let nameEnds = ByteSet(" \t,=\"")
-        private static let valueEnds = ByteSet(" \t,")
     }
 }
 

@@ -78,6 +78,7 @@ package struct FieldScanner {
     }
 
     static let blanks = ByteSet(" \t")
+    static let separators = ByteSet(" \t,")
     private static let nameEnds = ByteSet(" \t=;,")
     private static let valueEnds = ByteSet(" \t;,")
     private static let itemEnds = ByteSet(";,")

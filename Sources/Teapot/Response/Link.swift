@@ -27,7 +27,7 @@ extension Teapot.Response {
         var links: [Teapot.Link] = []
         var scanner = FieldScanner(headerFields["Link"] ?? "")
         while true {
-            scanner.skip(ByteSet(", \t"))
+            scanner.skip(FieldScanner.separators)
             guard scanner.take("<") else { return links }
             let target = scanner.text(before: ByteSet(">"))
             guard scanner.take(">") else { return links }
