@@ -66,10 +66,7 @@ package enum ResponseHead: Sendable {
     /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
     package func field(_ name: String) -> String? {
         let joined =
-            switch self {
-            case .foundation(let http): http.value(forHTTPHeaderField: name)
-            case .own(let own): own.lines.value(of: name)
-            }
+            if case .own(let own) = self { own.lines.value(of: name) } else { http.value(forHTTPHeaderField: name) }
         return joined.map { SingleField.value($0, of: name).withoutOuterBlanks }
     }
 
