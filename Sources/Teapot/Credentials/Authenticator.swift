@@ -192,7 +192,7 @@ public struct Authenticator: Sendable {
             end.tell()
         }
         // The refresh may have ended in the meantime.
-        if !states.withState(of: scope, { $0.keep(timer, of: number) }) { timer.cancel() }
+        states.withState(of: scope) { $0.timer.keep(timer, number: number) }?.cancel()
     }
 
     private func carryOut(_ asked: Refresh, _ number: Int) async {

@@ -40,9 +40,9 @@ extension Authenticator {
         var isStaleEarly = false
         /// The error of the refresh of the stale credential.
         var failure: (number: Int, error: any Error)?
-        var lastRefresh = 0
-        /// The current refresh and its timer; `nil` while there is none.
-        var current: (number: Int, timer: ScheduledTimer?)?
+        /// The number of the current refresh, which is that of its timer; `nil` while there is none.
+        var current: Int?
+        var timer = TimerSlot()
         /// The refreshes that have not returned yet, including abandoned ones.
         var working: [Int] = []
         /// The waits for the current refresh, in order of arrival.
@@ -72,17 +72,10 @@ extension Authenticator {
         /// - Returns: The number of the refresh to begin; `nil` if one is running already.
         func beginRefresh() -> Int? {
             guard current == nil else { return nil }
-            lastRefresh += 1
-            current = (lastRefresh, nil)
-            working.append(lastRefresh)
-            return lastRefresh
-        }
-
-        /// Keeps the timer of a refresh while that is running.
-        func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
-            guard current?.number == number else { return false }
-            current?.timer = timer
-            return true
+            let number = timer.next()
+            current = number
+            working.append(number)
+            return number
         }
 
         /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
@@ -100,7 +93,7 @@ extension Authenticator {
 
         /// - Returns: `nil` if the refresh is not current any more.
         func fail(_ number: Int, with error: any Error, at now: Date) -> End? {
-            guard current?.number == number else { return nil }
+            guard current == number else { return nil }
             if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
                 // The credential is good until then.
                 issued = Issued(stale.credential, scope: scope, number: stale.number, at: now, due: expires)
@@ -112,7 +105,8 @@ extension Authenticator {
         }
 
         private func end(_ number: Int, with result: Result<Issued?, any Error>) -> End {
-            let timer = current?.number == number ? current.take()?.timer : nil
+            let timer = current == number ? timer.stop() : nil
+            if current == number { current = nil }
             let waiters = waiters
             self.waiters = []
             return End(timer: timer) { for waiter in waiters { waiter.set(result) } }
