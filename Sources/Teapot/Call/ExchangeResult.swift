@@ -36,12 +36,9 @@ final class ExchangeResult: Sendable {
     /// The failure of an exchange without a whole response.
     func failure(_ secrets: SecretPolicy) -> TeapotError {
         let cause = error ?? URLError(.badServerResponse)
-        guard let own = cause as? TeapotError else {
-            guard let response else { return .noResponse(cause) }
-            let reason = secrets.redacted(line: cause.localizedDescription)
-            return .dataTaskError(cause, reason: reason, response: response, data: data)
-        }
-        guard let response, own.head == nil else { return own }
-        return own.with(response, data)
+        if let own = cause as? TeapotError { return own.with(response, data) }
+        guard let response else { return .noResponse(cause) }
+        let reason = secrets.redacted(line: cause.localizedDescription)
+        return .dataTaskError(cause, reason: reason, response: response, data: data)
     }
 }

@@ -140,8 +140,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         return TeapotError(self, Contents(contents.sentence, head, data, details))
     }
 
-    func with(_ response: ResponseHead, _ data: Data?) -> TeapotError {
-        TeapotError(self, Contents(contents.sentence, response, data, details))
+    /// The error with its own response or, without one, with this one.
+    func with(_ response: ResponseHead?, _ data: Data?) -> TeapotError {
+        guard let response, head == nil else { return self }
+        return TeapotError(self, Contents(contents.sentence, response, data, details))
     }
 
     /// Makes an error, with the initializer's name in the iOS original.

@@ -40,10 +40,8 @@ extension Teapot {
 
         /// The error of a call whose endpoint cannot parse the response, or whose caller refuses it.
         func parsingError(_ error: any Error, special: String? = nil) -> TeapotError {
-            guard let failure = error as? TeapotError else {
-                return .decodingFailed(error, data: data, response: head, details: details, special: special)
-            }
-            return (failure.head == nil ? failure.with(head, data) : failure).with(details)
+            if let failure = error as? TeapotError { return failure.with(head, data).with(details) }
+            return .decodingFailed(error, data: data, response: head, details: details, special: special)
         }
 
         /// Makes the value for the task that waits for it. A task that was cancelled before, or is cancelled meanwhile, gets none.
