@@ -29,7 +29,6 @@ final class CallPlan {
     let rules: Rules
     /// Whether the body can be sent only once.
     let isSentOnce: Bool
-    private let hasRequest: Bool
     /// The request that each attempt begins with.
     private(set) var first: Indirect<OutgoingRequest>
     /// The request to send, or the last one sent.
@@ -55,7 +54,6 @@ final class CallPlan {
     private(set) var failure: TeapotError?
 
     init(sending request: Indirect<OutgoingRequest>?, by rules: Rules, secrets: SecretPolicy, offset: Int = 0) {
-        hasRequest = request != nil
         isSentOnce = request?.value.sent.bodyPieces != nil
         self.rules = rules
         self.secrets = secrets
@@ -65,7 +63,7 @@ final class CallPlan {
         self.offset = offset
     }
 
-    var firstRequest: URLRequest? { hasRequest ? first.value.urlRequest : nil }
+    var firstRequest: URLRequest? { first === Self.nothing ? nil : first.value.urlRequest }
 
     func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
 
