@@ -101,7 +101,8 @@ final class Call: @unchecked Sendable {
         let wait = Wait(for: goal, of: self)
         // The state has the wait before it starts, so that a cancellation meanwhile ends the wait.
         guard state.withLock({ $0.begin(.waiting(wait)) }) else {
-            wait.abandon()
+            // It was not started, and has no event.
+            wait.take()
             return abandon()
         }
         // From here on the loop may be another thread's.

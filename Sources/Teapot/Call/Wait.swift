@@ -74,11 +74,8 @@ final class Wait: Sendable {
     /// Ends the wait, whose event is `cancelled`, unless it has an event already.
     func cancel() { end(with: .cancelled) }
 
-    /// Gives up a wait that was not started, and has no event.
-    func abandon() { _ = take() }
-
     /// Takes the call, once. Nobody waits for the credential any more.
-    private func take() -> Call? {
+    @discardableResult func take() -> Call? {
         let (call, timer) = state.withLock { ($0.call.take(), $0.timer.stop()) }
         timer?.cancel()
         if case .credential(let credential, _) = goal { credential.cancel() }

@@ -45,7 +45,7 @@ struct WaitTests {
         do {
             let wait = Wait(for: .credential(PendingCredential { _ in }, timeout: nil), of: call)
             kept = wait
-            wait.abandon()
+            wait.take()
             wait.start()
         }
         #expect(kept == nil)
