@@ -87,7 +87,8 @@ final class BaseURL: Sendable {
     /// Follows an absolute URL, for example a server's link to the next page, which must have the same origin.
     private func followLink(_ text: String, adding items: Teapot.QueryItems) throws(TeapotError) -> URL? {
         let authorityStart = text.range(of: "://")?.upperBound ?? text.endIndex
-        let pathStart = text.utf8[authorityStart...].firstIndex { Self.authorityEnds.contains($0) } ?? text.endIndex
+        let authorityEnds = ByteSet("/?#")
+        let pathStart = text.utf8[authorityStart...].firstIndex { authorityEnds.contains($0) } ?? text.endIndex
         guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
             throw .invalidRequestPath(reason: "the URL has a different origin than the base URL")
         }
@@ -97,8 +98,6 @@ final class BaseURL: Sendable {
         let reference = RequestPath(text[pathStart...])
         return try reference.url(root + "/" + reference.resolved(below: path), reference.query, items)
     }
-
-    private static let authorityEnds = ByteSet("/?#")
 }
 
 extension RequestPath {
