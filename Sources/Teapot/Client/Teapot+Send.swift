@@ -49,10 +49,8 @@ extension Teapot {
             let deliver = prepare(outcome, requestURL)
             return {
                 deliver()
-                condition.withLock {
-                    isDelivered.withLock { $0 = true }
-                    condition.broadcast()
-                }
+                isDelivered.withLock { $0 = true }
+                condition.withLock { condition.broadcast() }
             }
         }
         let task = begin(call)
