@@ -4,7 +4,6 @@ import TeapotFoundation
 final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
-        var expectedSize: Int?
         /// The size of the file with the part that a `Content-Range` announces.
         var end: Int?
         var isOver = false
@@ -67,16 +66,15 @@ final class DownloadSink: BodySink {
             }
             if response.status == 206, askedRange == nil {
                 // The server may send less than the rest, so the end of a part is not the end of the file.
-                guard resumes, let range, let size = range.size ?? partial.wholeSize, size == partial.wholeSize ?? size,
+                let knownSize = partial.body.expectedLength
+                guard resumes, let range, let size = range.size ?? knownSize, size == knownSize ?? size,
                     range.last < size, !partial.body.requestFields.isEmpty, partial.isOfSameFile(headers)
                 else { throw refusal(of: partial) }
                 try partial.resume(size: size)
-                state.expectedSize = size
                 state.end = range.last + 1
             } else {
                 try partial.startAnew(validator: isEncoded ? nil : ResumeValidator.of(response), size: length)
                 // An earlier attempt may have received a part of another version.
-                state.expectedSize = length
                 state.end = range?.count
             }
         }
@@ -86,8 +84,10 @@ final class DownloadSink: BodySink {
     func receive(_ piece: Data) throws(TeapotError) {
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver, let partial = state.partial else { return }
-            if let maximumSize, partial.size + piece.count > maximumSize { throw .responseTooLarge(limit: maximumSize) }
-            guard partial.size + piece.count <= state.end ?? .max, partial.isContinued(by: piece) else {
+            if let maximumSize, partial.body.length + piece.count > maximumSize {
+                throw .responseTooLarge(limit: maximumSize)
+            }
+            guard partial.body.length + piece.count <= state.end ?? .max, partial.isContinued(by: piece) else {
                 throw refusal(of: partial)
             }
             try partial.append(piece)
@@ -101,13 +101,7 @@ final class DownloadSink: BodySink {
         return .fileError(target, "the server sent a different part than was requested, or than its fields say")
     }
 
-    var partialBody: PartialBody? {
-        state.sync { state in
-            var body = state.partial?.body ?? PartialBody()
-            body.expectedLength = state.expectedSize
-            return body
-        }
-    }
+    var partialBody: PartialBody? { state.sync { $0.partial?.body ?? PartialBody() } }
 
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void) {
         state.async { state in then(self.end(outcome, &state)) }
@@ -128,10 +122,10 @@ final class DownloadSink: BodySink {
     }
 
     private func complete(_ partial: PartialFile, _ state: State, _ response: Teapot.Response) throws(TeapotError) {
-        let count = partial.size
-        if let end = state.end, count < state.expectedSize ?? end {
-            if count < end { partial.forget() }
-            let reason = "only \(count) of \(state.expectedSize ?? end) bytes were received"
+        let body = partial.body
+        if let end = state.end, body.length < body.expectedLength ?? end {
+            if body.length < end { partial.forget() }
+            let reason = "only \(body.length) of \(body.expectedLength ?? end) bytes were received"
             let cause = URLError(.networkConnectionLost, reason)
             throw .dataTaskError(cause, reason: reason, response: response.head, data: Data())
         }

@@ -18,14 +18,10 @@ final class PartialFile {
     /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// The validator of the existing part that can be resumed, or of the new one.
-    private var validator: String?
-    /// The size of that part, in bytes.
-    private(set) var size = 0
+    /// The existing part that can be resumed, or the new one, with the size of the whole file according to an earlier response.
+    private(set) var body = PartialBody()
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
-    /// The size of the whole file, in bytes, according to an earlier response; `nil` if unknown.
-    private(set) var wholeSize: Int?
     /// Whether there is a record that matches the file.
     private var isRecorded = false
     /// Whether a later download can resume the file.
@@ -66,9 +62,8 @@ final class PartialFile {
         }
         isResumable = status.st_size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
-            validator = record.validator
-            wholeSize = record.size
-            size = Int(status.st_size)
+            let length = Int(status.st_size)
+            body = PartialBody(validator: record.validator, length: length, expectedLength: record.size)
         }
     }
 
@@ -93,38 +88,35 @@ final class PartialFile {
     /// The mode of a partial file: its owner can always write to it.
     private static func mode(for target: URL) -> mode_t { permissions(of: target).map { $0 | 0o600 } ?? 0o666 }
 
-    var body: PartialBody { PartialBody(validator: validator, length: size) }
-
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
     /// tag must send it with the rest, but need not repeat a date (section 15.3.7).
     func isOfSameFile(_ headers: Teapot.HeaderFields) -> Bool {
-        guard let validator else { return false }
+        guard let validator = body.validator else { return false }
         if headers["ETag"] == validator || headers["Last-Modified"] == validator { return true }
         return headers["ETag"] == nil && headers["Last-Modified"] == nil && !ResumeValidator.isEntityTag(validator)
     }
 
     /// Prepares for the rest of a file of this size.
-    func resume(size wholeSize: Int) throws(TeapotError) {
-        size = body.offset
-        isResumable = size > 0
+    func resume(size: Int) throws(TeapotError) {
+        body.length = body.offset
+        isResumable = body.length > 0
         try TeapotError.naming(url) {
-            try handle.seek(toOffset: UInt64(size))
+            try handle.seek(toOffset: UInt64(body.length))
             // Without this byte, somebody has shortened the file.
             repeated = try handle.read(upToCount: 1) ?? Data()
-            try handle.truncate(atOffset: UInt64(size))
-            guard self.wholeSize == nil else { return isRecorded = true }
-            self.wholeSize = wholeSize
+            try handle.truncate(atOffset: UInt64(body.length))
+            guard body.expectedLength == nil else { return isRecorded = true }
+            body.expectedLength = size
             try record()
         }
     }
 
     /// Prepares for the whole file. A later download can use the validator to resume.
-    func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
+    func startAnew(validator: String?, size: Int?) throws(TeapotError) {
         // The record is removed first, so that a process that ends here leaves no partial file with a wrong record.
         forget()
         repeated = nil
-        self.validator = validator
-        self.wholeSize = wholeSize
+        body = PartialBody(validator: validator, expectedLength: size)
         try TeapotError.naming(url) {
             try handle.truncate(atOffset: 0)
             try record()
@@ -133,10 +125,10 @@ final class PartialFile {
 
     /// Writes the record, if the file can be resumed. A record that is cut off when the process ends is ignored.
     private func record() throws {
-        guard let recordURL, let validator else { return }
+        guard let recordURL, let validator = body.validator else { return }
         unlink(recordURL.path)
         let file = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
-        let record = Record(source: source, validator: validator, size: wholeSize)
+        let record = Record(source: source, validator: validator, size: body.expectedLength)
         try file.write(contentsOf: JSONEncoder().encode(record))
         isRecorded = true
     }
@@ -151,9 +143,7 @@ final class PartialFile {
     /// Forgets the existing bytes, which belong to another file, so that the whole file is requested.
     func forget() {
         removeRecord()
-        size = 0
-        validator = nil
-        wholeSize = nil
+        body = PartialBody()
     }
 
     /// Whether a piece can be appended. The rest must begin with the byte that was requested again.
@@ -166,7 +156,7 @@ final class PartialFile {
         guard !piece.isEmpty else { return }
         repeated = nil
         try TeapotError.naming(url) { try handle.write(contentsOf: piece) }
-        size += piece.count
+        body.length += piece.count
         isResumable = isRecorded
     }
 
