@@ -22,8 +22,6 @@ final class PartialFile {
     private(set) var body = PartialBody()
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?
-    /// Whether there is a record that matches the file.
-    private var isRecorded = false
     /// Whether a later download can resume the file.
     private var isResumable = false
 
@@ -105,7 +103,7 @@ final class PartialFile {
             // Without this byte, somebody has shortened the file.
             repeated = try handle.read(upToCount: 1) ?? Data()
             try handle.truncate(atOffset: UInt64(body.length))
-            guard body.expectedLength == nil else { return isRecorded = true }
+            guard body.expectedLength == nil else { return }
             body.expectedLength = size
             try record()
         }
@@ -130,12 +128,10 @@ final class PartialFile {
         let file = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
         let record = Record(source: source, validator: validator, size: body.expectedLength)
         try file.write(contentsOf: JSONEncoder().encode(record))
-        isRecorded = true
     }
 
     /// Removes the record, because the existing bytes are not part of the requested file.
     private func removeRecord() {
-        isRecorded = false
         isResumable = false
         if let recordURL { unlink(recordURL.path) }
     }
@@ -157,7 +153,7 @@ final class PartialFile {
         repeated = nil
         try TeapotError.naming(url) { try handle.write(contentsOf: piece) }
         body.length += piece.count
-        isResumable = isRecorded
+        isResumable = recordURL != nil && body.validator != nil
     }
 
     /// Moves the file into place. A symbolic link there is replaced, not followed. The file stays locked until then, so that nobody writes
