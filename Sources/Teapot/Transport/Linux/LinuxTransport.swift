@@ -104,13 +104,16 @@
             request.timeoutInterval = Self.outOfTheWay
             var fields: [String: String] = [:]
             for (name, value) in SentFields.fields(of: request) { fields[name] = value }
-            request.allHTTPHeaderFields = fields
             if let body {
-                body.attach(to: &request)
+                fields[field: "Content-Length"] = "\(body.size)"
+                // Without this, libcurl would send chunks.
+                fields[field: "Transfer-Encoding"] = SentFields.removal
+                request.httpBodyStream = body.stream()
             } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {
                 // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
-                request.setField("Content-Length", SentFields.removal)
+                fields[field: "Content-Length"] = SentFields.removal
             }
+            request.allHTTPHeaderFields = fields
             let isSecure = origin.scheme == "https"
             let started = session(isSecure: isSecure)
             let task = started.session.dataTask(with: request)

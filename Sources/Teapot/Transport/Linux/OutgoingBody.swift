@@ -35,14 +35,8 @@
             reader.begin(isReady)
         }
 
-        func attach(to request: inout URLRequest) {
-            var fields = request.allHTTPHeaderFields ?? [:]
-            fields[field: "Content-Length"] = "\(size)"
-            // Without this, libcurl would send chunks.
-            fields[field: "Transfer-Encoding"] = SentFields.removal
-            request.allHTTPHeaderFields = fields
-            request.httpBodyStream = Stream(of: self, state.withLock { $0.reader })
-        }
+        /// The body from its beginning, for the first time.
+        func stream() -> InputStream { Stream(of: self, state.withLock { $0.reader }) }
 
         /// The body again from its beginning, after the connection was closed before a response.
         /// - Returns: `nil` if it must not be sent twice. The request then fails with the next byte that is read.
