@@ -13,6 +13,7 @@ struct BodyBuffer {
 
     /// The size of a block in bytes.
     private static let blockLength = 1 << 24
+    private static var directory: URL { FileManager.default.temporaryDirectory }
 
     /// `nil` while the file is empty.
     private var file: FileHandle?
@@ -29,7 +30,7 @@ struct BodyBuffer {
             if blocks.last.map({ $0.end == Self.blockLength }) ?? true { blocks.append(Block(number: freeNumber)) }
             let last = blocks.count - 1
             let part = rest.prefix(Self.blockLength - blocks[last].end)
-            try Self.access {
+            try TeapotError.naming(Self.directory) {
                 try file.seek(toOffset: UInt64(blocks[last].number * Self.blockLength + blocks[last].end))
                 try file.write(contentsOf: part)
             }
@@ -41,12 +42,12 @@ struct BodyBuffer {
     /// Takes the first piece; `nil` when there is none.
     mutating func next() throws(TeapotError) -> Data? {
         guard let file, let first = blocks.first else { return nil }
-        let piece = try Self.access {
+        let piece = try TeapotError.naming(Self.directory) {
             try file.seek(toOffset: UInt64(first.number * Self.blockLength + first.start))
             return try file.read(upToCount: min(first.end - first.start, RegularFile.pieceLength))
         }
         guard let piece, !piece.isEmpty else {
-            throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was being read")
+            throw .fileError(Self.directory, "a file became shorter while it was being read")
         }
         blocks[0].start += piece.count
         if blocks[0].start == blocks[0].end { try removeFirst(of: file) }
@@ -62,10 +63,6 @@ struct BodyBuffer {
         let removed = blocks.removeFirst()
         guard let last = blocks.map(\.number).max() else { return self.file = nil }
         guard removed.number > last else { return }
-        try Self.access { try file.truncate(atOffset: UInt64((last + 1) * Self.blockLength)) }
-    }
-
-    private static func access<Value>(_ body: () throws -> Value) throws(TeapotError) -> Value {
-        try TeapotError.naming(FileManager.default.temporaryDirectory, body)
+        try TeapotError.naming(Self.directory) { try file.truncate(atOffset: UInt64((last + 1) * Self.blockLength)) }
     }
 }
