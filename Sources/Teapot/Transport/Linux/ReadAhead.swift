@@ -18,8 +18,6 @@
         private var pieces: [Result<[UInt8], TeapotError>] = []
         /// The number of bytes read, or ``size`` after an error.
         private var position = 0
-        /// Whether `fillBuffer` runs, or is about to. It ends when there are enough pieces, and `next` starts it again.
-        private var isReading = false
         private var isStopped = false
 
         init(_ url: URL, size: Int, read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]) {
@@ -30,7 +28,6 @@
 
         /// Begins to read. `isReady` is called on a thread that nothing waits for, once there is a piece, the end or an error.
         func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
-            condition.withLock { isReading = true }
             queue.async {
                 self.fillBuffer()
                 isReady()
@@ -44,10 +41,8 @@
             let result = condition.wait(until: .now() + Self.patience) { () -> Result<[UInt8], TeapotError>? in
                 if isStopped { return .success([]) }
                 if pieces.isEmpty { return position < size ? nil : .success([]) }
-                if !isReading, position < size {
-                    isReading = true
-                    queue.async { self.fillBuffer() }
-                }
+                // It ends when there are enough pieces. While it runs, another one waits in line.
+                if position < size { queue.async { self.fillBuffer() } }
                 return pieces.removeFirst()
             }
             guard let result else { throw .fileError(url, "reading it took more than \(Int(Self.patience)) seconds") }
@@ -76,8 +71,8 @@
 
         private func nextRange() -> Range<Int>? {
             condition.withLock {
-                isReading = !isStopped && pieces.count < Self.capacity && position < size
-                return isReading ? position..<min(position + RegularFile.pieceLength, size) : nil
+                guard !isStopped, pieces.count < Self.capacity, position < size else { return nil }
+                return position..<min(position + RegularFile.pieceLength, size)
             }
         }
     }
