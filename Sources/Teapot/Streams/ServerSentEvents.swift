@@ -36,7 +36,6 @@ private final class EventReader: ElementReader {
     private let maximumReconnects: Int
     private var parser: ServerSentEventParser
     private var stream: Teapot.ResponseBytes?
-    /// The number of reconnections in a row without an event.
     private var reconnects = 0
     private var hasConnected = false
     private var isOver = false
@@ -45,8 +44,7 @@ private final class EventReader: ElementReader {
         self.teapot = teapot
         self.request = request
         self.maximumReconnects = maximumReconnects
-        let id = request.headerFields[field: Self.lastEventID] ?? ""
-        parser = ServerSentEventParser(lastEventID: id, limit: limit)
+        parser = ServerSentEventParser(lastEventID: request.headerFields[field: Self.lastEventID] ?? "", limit: limit)
     }
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ServerSentEvent? {
