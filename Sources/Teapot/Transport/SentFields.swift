@@ -11,10 +11,9 @@ package enum SentFields {
 
     /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add. A request with a `Range`
     /// accepts no coding: a part of a compressed file cannot be decoded, and many servers send the whole if they may compress it.
-    package static func fields(
-        of request: URLRequest,
-        accepting codings: String = codings
-    ) -> [(name: String, value: String)] {
+    package static func fields(of request: URLRequest, accepting codings: String = codings)
+        -> [(name: String, value: String)]
+    {
         let given = request.allHTTPHeaderFields ?? [:]
         // FoundationNetworking looks for its names in this capitalization.
         var fields: [(name: String, value: String)] = [
