@@ -34,9 +34,7 @@
         }
 
         /// Starts an exchange whose body is not in pieces.
-        func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
-            any TransportTask
-        )? {
+        func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> SessionTask {
             var urlRequest = request.urlRequest
             urlRequest.timeoutInterval = Self.outOfTheWay
             let started = startedSession()
