@@ -130,7 +130,6 @@ final class PartialFile {
         try file.write(contentsOf: JSONEncoder().encode(record))
     }
 
-    /// Removes the record, because the existing bytes are not part of the requested file.
     private func removeRecord() {
         isResumable = false
         if let recordURL { unlink(recordURL.path) }

@@ -47,7 +47,6 @@ final class StreamSink: BodySink {
             return true
         }
 
-        /// - Returns: The readers that wait for a change.
         mutating func change() -> [CheckedContinuation<Void, Never>] {
             version += 1
             defer { waiting = [] }

@@ -9,7 +9,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         let receive: @Sendable (TransportEvent) -> Void
         /// Takes the pieces of the body; `nil` before the response.
         var receiverOfBody: (@Sendable (TransportEvent) -> Void)? { hasResponse ? receive : nil }
-        /// The details that the platform needs.
         var details: Details
         /// Whether the response was reported.
         private(set) var hasResponse = false
@@ -27,8 +26,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
         /// Takes the response of a callback, of which the first is reported. Informational responses before it (RFC 9110, section 15.2) are
         /// progress, except 101. Through a proxy, FoundationNetworking also provides the answer to each `CONNECT`, and nothing tells the two
-        /// apart until the body begins, or the task ends. `isFirst` says whether no other task of the session has had a response of an
-        /// origin, or for its tunnel.
+        /// apart until the body begins, or the task ends.
         func take(_ response: URLResponse, isFirst: (Origin) -> Bool) -> TransportEvent? {
             guard let response = response as? HTTPURLResponse else { return nil }
             guard response.status == 101 || response.status >= 200 else { return .sent(0) }
@@ -84,7 +82,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The hosts and ports to which tunnels were made.
     private let tunneled = Locked<Set<String>>([])
 
-    /// Whether a response of the origin is the first, and so that of a proxy, which answers `CONNECT` before.
+    /// Whether a response of the origin is the first of the session, and so that of a proxy, which answers `CONNECT` before.
     private func isFirst(of origin: Origin) -> Bool {
         Details.isTunnelCertain && tunneled.withLock { $0.insert("\(origin.host):\(origin.port)").inserted }
     }
@@ -152,7 +150,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports the response of a task, unless it has been reported, if it was held or had no callback.
     func reportLastResponse(of task: URLSessionTask, before next: Reception.Next) {
         let response = task.response
         let event = receptions.withLock { $0[task.taskIdentifier]?.takeLast(response, before: next) }

@@ -7,7 +7,6 @@ public import TeapotFoundation
 /// long as its last exchange. On Linux a session that has used https is kept for later transports with the same settings, because
 /// releasing it can end the process.
 public final class URLSessionTransport: Transport {
-    /// All that differs between Linux and Apple's platforms.
     private let platform: PlatformTransport
 
     /// Makes a transport.
