@@ -18,7 +18,7 @@ final class PartialFile {
     /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// The existing part that can be resumed, or the new one, with the size of the whole file according to an earlier response.
+    /// The part that exists and can be resumed, or the new one, with the size of the whole that a response has named.
     private(set) var body = PartialBody()
     /// The last byte of the existing part, which was requested again and with which the rest must begin.
     private var repeated: Data?

@@ -82,7 +82,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The hosts and ports to which tunnels were made.
     private let tunneled = Locked<Set<String>>([])
 
-    /// Whether a response of the origin is the first of the session, and so that of a proxy, which answers `CONNECT` before.
+    /// Whether a response of the origin is the session's first, and so that of a proxy, which answers `CONNECT` before.
     private func isFirst(of origin: Origin) -> Bool {
         Details.isTunnelCertain && tunneled.withLock { $0.insert("\(origin.host):\(origin.port)").inserted }
     }
