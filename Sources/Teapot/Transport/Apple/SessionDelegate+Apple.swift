@@ -59,11 +59,11 @@
                 let code = reception.details.refusal
             {
                 let text = "the challenge of TLS was cancelled by the code that was given to URLSessionTransport"
-                return URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
+                return URLError(code, text)
             }
             let code = URLError.Code(rawValue: error.code) ?? .unknown
             let plainCode = code == .unknown && reception.hasResponse ? .networkConnectionLost : code
-            return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+            return URLError(plainCode, error.localizedDescription)
         }
     }
 

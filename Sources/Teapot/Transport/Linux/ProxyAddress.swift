@@ -85,7 +85,7 @@
                 default: .badServerResponse
                 }
             let reason = "the proxy \(proxy?.name ?? ProxyAddress.unknown) answered CONNECT with status \(proxyStatus)"
-            self = URLError(fitting, userInfo: [NSLocalizedDescriptionKey: reason])
+            self = URLError(fitting, reason)
         }
     }
 #endif
