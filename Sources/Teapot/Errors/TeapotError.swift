@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// ``description`` and `localizedDescription` are a sentence for users, in their language (see
 /// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
 /// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
-public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Sendable {
+public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Equatable, Sendable {
     /// The kind of error. A later version may add cases: a `switch` needs `@unknown default`, or the compiler warns.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive(warn)
@@ -215,9 +215,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.maximumAttempts)))" }
         return text
     }
-}
 
-extension TeapotError: Equatable {
     /// Whether type, description and status are equal. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
         lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
