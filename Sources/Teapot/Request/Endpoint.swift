@@ -48,6 +48,10 @@ extension Endpoint {
 }
 
 extension Teapot.Request {
+    // Made once, because making a dictionary takes more instructions than the rest of a request.
+    static let acceptsJSON = ["Accept": Body.json]
+    static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
+
     /// Makes the request of an endpoint, or throws its error. A mock can answer the request by the endpoint's type.
     ///
     /// Sending an endpoint does this. Use it to test endpoints, and for calls such as ``Teapot/Teapot/bytes(_:)``.

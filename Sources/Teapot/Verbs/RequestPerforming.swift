@@ -68,9 +68,3 @@ extension RequestPerforming {
         } catch { throw error.with(error.details.with(decoder: request.decoder)) }
     }
 }
-
-extension Teapot.Request {
-    // Made once, because making a dictionary takes more instructions than the rest of a request.
-    static let acceptsJSON = ["Accept": Body.json]
-    static let prefersJSON = ["Accept": "\(Body.json), */*;q=0.5"]
-}
