@@ -75,6 +75,11 @@ extension TeapotError {
         return TeapotError(.invalidResponseStatus, key, [status], response: response, data: data, cause: cause)
     }
 
+    /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
+    public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
+        invalidResponseStatus(response.head, data: response.data)
+    }
+
     static func responseTooLarge(limit: Int, response: ResponseHead? = nil, data: Data? = nil) -> Self {
         let cause = URLError(.dataLengthExceedsMaximum, "the body has more than \(limit) bytes")
         let key = "Teapot:ResponseTooLarge"

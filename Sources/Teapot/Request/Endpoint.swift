@@ -64,10 +64,3 @@ extension Teapot.Request {
         }
     }
 }
-
-extension TeapotError {
-    /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
-    public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
-        invalidResponseStatus(response.head, data: response.data)
-    }
-}
