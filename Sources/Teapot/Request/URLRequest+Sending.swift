@@ -3,6 +3,7 @@ import TeapotFoundation
 extension URLRequest {
     /// The method and URL, secrets redacted.
     func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
+    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
     /// Whether both URLs have the same origin, or none.
     func isSameOrigin(as other: URLRequest) -> Bool { url.flatMap(Origin.init) == other.url.flatMap(Origin.init) }
 

@@ -67,7 +67,3 @@ final class CallDetails: Sendable, CustomReflectable {
         )
     }
 }
-
-extension URLRequest {
-    var target: CallDetails.Target? { url.map { (httpMethod ?? "GET", $0) } }
-}
