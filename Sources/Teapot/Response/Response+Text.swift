@@ -1,14 +1,5 @@
 import Foundation
 
-extension Teapot.Response {
-    /// The body as text; `nil` if its charset is not supported, or if the bytes are not valid in that charset.
-    ///
-    /// A byte order mark takes precedence, then the `charset` of `Content-Type`, then UTF-8. Supported are `utf-8`, `utf-16`
-    /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
-    /// The text is decoded at each call, and does not contain the mark.
-    public var text: String? { head.text(of: data) }
-}
-
 extension Data {
     /// Parses a body as JSON: the bytes as they are, and only if that fails in the charset of the response, since looking for
     /// bytes that are not UTF-8 copies the body.
@@ -21,8 +12,8 @@ extension Data {
 }
 
 extension ResponseHead {
-    /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
-    fileprivate func text(of data: Data) -> String? {
+    /// See ``Teapot/Teapot/Response/text``.
+    func text(of data: Data) -> String? {
         let start = Array(data.prefix(3))
         if start == [0xEF, 0xBB, 0xBF] { return Self.text(of: data, after: 3, .utf8) }
         if start.prefix(2) == [0xFE, 0xFF] { return Self.text(of: data, after: 2, .utf16BigEndian) }

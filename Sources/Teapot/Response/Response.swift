@@ -25,6 +25,12 @@ extension Teapot {
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
         /// is parsed at each call.
         public var json: JSON? { JSON(data, of: head) }
+        /// The body as text; `nil` if its charset is not supported, or if the bytes are not valid in that charset.
+        ///
+        /// A byte order mark takes precedence, then the `charset` of `Content-Type`, then UTF-8. Supported are `utf-8`, `utf-16`
+        /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
+        /// The text is decoded at each call, and does not contain the mark.
+        public var text: String? { head.text(of: data) }
 
         /// Decodes the body as JSON, in UTF-8 or in the charset of the response, with the decoder of the ``Teapot/Teapot``
         /// if `decoder` is `nil`.
