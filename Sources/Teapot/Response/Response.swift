@@ -50,6 +50,14 @@ extension Teapot {
             return .decodingFailed(error, data: data, response: head, details: details, special: special)
         }
 
+        /// The body as an image, which nothing else refers to.
+        func image() throws(TeapotError) -> sending TeapotImage {
+            guard let image = TeapotImage.make(from: data) else {
+                throw .missingImage(response: head, data: data).with(details)
+            }
+            return image
+        }
+
         /// Makes the value for the task that waits for it. A task that was cancelled before, or is cancelled meanwhile, gets none.
         func value<Value>(_ make: (Self) throws(TeapotError) -> sending Value) throws(TeapotError) -> sending Value {
             do throws(TeapotError) {

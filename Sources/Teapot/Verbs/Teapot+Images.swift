@@ -48,13 +48,3 @@ extension Teapot {
         return try response.value { (response) throws(TeapotError) in try response.image() }
     }
 }
-
-extension Teapot.Response {
-    /// The body as an image, which nothing else refers to.
-    func image() throws(TeapotError) -> sending TeapotImage {
-        guard let image = TeapotImage.make(from: data) else {
-            throw .missingImage(response: head, data: data).with(details)
-        }
-        return image
-    }
-}
