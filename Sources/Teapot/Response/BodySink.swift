@@ -23,8 +23,3 @@ protocol BodySink: AnyObject, Sendable {
     /// takes the final outcome, once, on any thread.
     func finish(_ outcome: Teapot.Outcome, then: @escaping @Sendable (Teapot.Outcome) -> Void)
 }
-
-extension BodySink {
-    var isReader: Bool { false }
-    func started() {}
-}

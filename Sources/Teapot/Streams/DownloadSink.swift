@@ -51,6 +51,9 @@ final class DownloadSink: BodySink {
 
     // MARK: - BodySink
 
+    var isReader: Bool { false }
+    func started() {}
+
     func begin(_ response: ResponseHead) throws(TeapotError) {
         let headers = Teapot.HeaderFields(response)
         let isEncoded = headers["Content-Encoding"]?.lowercased() ?? "identity" != "identity"

@@ -417,6 +417,7 @@ private final class ReachingSink: BodySink {
 
     init(_ course: Course) { self.course = course }
 
+    var isReader: Bool { false }
     func started() { course.reach("sink started") }
     func begin(_ response: ResponseHead) { course.reach("sink begin") }
     func receive(_ piece: Data) { course.reach("sink receive") }
