@@ -76,21 +76,18 @@ public struct RetryPolicy: Sendable {
         case .again(let delay): return isAllowed ? delay.bounded : nil
         case nil: break
         }
-        guard isIdempotent, isAllowed, isWorthAnotherAttempt(failure.error) else { return nil }
+        let isTemporary =
+            switch failure.error.type {
+            case .invalidResponseStatus: failure.error.responseStatus.map(statuses.contains) ?? false
+            case .noResponse, .dataTaskError: failure.error.code.map(errorCodes.contains) ?? false
+            default: false
+            }
+        guard isIdempotent, isAllowed, isTemporary else { return nil }
         let backoff = delay(afterAttempt: failure.attempts)
         guard let asked = failure.error.head?.retryAfter else { return backoff }
         return asked <= maximumDelay ? max(asked, backoff) : nil
     }
 
-    private func isWorthAnotherAttempt(_ error: TeapotError) -> Bool {
-        switch error.type {
-        case .invalidResponseStatus: error.responseStatus.map(statuses.contains) ?? false
-        case .noResponse, .dataTaskError: error.code.map(errorCodes.contains) ?? false
-        default: false
-        }
-    }
-
-    /// The backoff: exponential, with full jitter.
     func delay(afterAttempt attempt: Int) -> Duration {
         // A huge power of two is infinite, and zero times infinity is not a number.
         let longest = baseDelay > .zero ? baseDelay.seconds * pow(2, Double(attempt - 1)) : 0
