@@ -74,6 +74,5 @@ extension String {
         return String(self[..<value.lowerBound]) + " value"
     }
 
-    /// The text as part of a sentence.
     fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -38,7 +38,6 @@ extension TeapotError {
         return TeapotError(.fileError, "Teapot:FileError", [text], cause: FailureReason(text))
     }
 
-    /// The reason is that of the last failed operation on this thread.
     static func fileError(_ file: URL, errno code: Int32) -> Self { fileError(file, String(cString: strerror(code))) }
 
     /// Accesses a file, and adds its name to any error, with the system's reason if Foundation provides it.
@@ -97,7 +96,6 @@ extension TeapotError {
         return TeapotError(.preparationFailed, "Teapot:PreparationFailed", [reason], cause: cause)
     }
 
-    /// `sendAndWait` was called on a thread on which a transport reports events, by code of a closure call.
     static func blocksTransport() -> TeapotError {
         let reason =
             "sendAndWait would block the thread on which a transport reports events; call it on another thread, or send(_:) in a Task"
@@ -110,7 +108,6 @@ extension TeapotError {
         return error.with(.none, refresh: error.details)
     }
 
-    /// The key of the sentence for the cause of a failed exchange; `nil` if there is none.
     private static func sentenceKey(of cause: any Error) -> String? {
         if cause is BodyError { return "Teapot:RequestNotSent" }
         guard let code = (cause as? URLError)?.code else { return nil }

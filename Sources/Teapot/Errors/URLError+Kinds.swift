@@ -1,7 +1,6 @@
 import TeapotFoundation
 
 extension URLError {
-    /// Makes an error with a reason in words.
     @inline(never) init(_ code: Code, _ reason: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: reason])
     }

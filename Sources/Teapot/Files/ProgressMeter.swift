@@ -21,7 +21,6 @@ final class ProgressMeter: Sendable {
             reports.append(progress)
         }
 
-        /// Takes the latest progress.
         /// - Returns: The time until the next report, which is zero if one is due; `nil` if there is nothing to do.
         mutating func take(_ progress: Teapot.TransferProgress, isFirst: Bool, at now: Duration) -> Duration? {
             guard !isFinished else { return nil }

@@ -1,4 +1,3 @@
-/// The part of a body that a sink has.
 struct PartialBody: Sendable {
     /// Identifies the version of the file (see ``ResumeValidator``); `nil` if the part cannot be resumed.
     var validator: String?

@@ -111,7 +111,6 @@ extension Teapot {
 }
 
 extension Teapot.Request {
-    /// The request of a verb with a body.
     @inline(never)  // Each verb would contain all of it.
     fileprivate init(
         _ method: Teapot.HTTPMethod,

@@ -39,7 +39,6 @@ extension Teapot {
     }
 }
 
-/// Reads the pages of one iterator.
 private final class PageReader<Value: Decodable & Sendable>: ElementReader {
     typealias Following = @Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?
 

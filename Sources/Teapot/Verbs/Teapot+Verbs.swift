@@ -153,7 +153,6 @@ extension Teapot {
     /// The options that closure verbs take besides path and body.
     typealias Options = (headerFields: [String: String]?, timeoutInterval: TimeInterval?, allowsCellular: Bool)
 
-    /// Sends the request of a closure verb, and shapes its outcome.
     func call(
         _ method: HTTPMethod,
         _ path: String,
