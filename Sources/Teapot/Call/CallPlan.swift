@@ -89,7 +89,11 @@ final class CallPlan {
     /// call has waited for the credential, which may have been rejected meanwhile.
     func next(with credential: Result<Authenticator.Issued?, any Error>, isFresh: Bool) -> Step {
         let issued: Authenticator.Issued?
-        do { issued = try credential.get() } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
+        do { issued = try credential.get() } catch {
+            let error = TeapotError.preparationFailed(error, secrets)
+            // Its own details are those of the call that requested the credential.
+            return .finish(.failure(error.with(.none, refresh: error.details)))
+        }
         self.isFresh = isFresh
         // The server has rejected a request without a credential, and the authenticator has none.
         if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }

@@ -102,12 +102,6 @@ extension TeapotError {
         return preparationFailed(FailureReason(reason), .standard)
     }
 
-    /// The error of ``preparationFailed(_:_:)`` for a new credential, with the details of the call that requested the credential.
-    static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
-        let error = preparationFailed(cause, secrets)
-        return error.with(.none, refresh: error.details)
-    }
-
     private static func sentenceKey(of cause: any Error) -> String? {
         if cause is BodyError { return "Teapot:RequestNotSent" }
         guard let code = (cause as? URLError)?.code else { return nil }
