@@ -12,6 +12,13 @@ extension Teapot {
         try waiting(for: request).get()
     }
 
+    /// Sends an endpoint, and blocks the thread until its value arrives; see ``sendAndWait(_:)->Teapot.Response``.
+    /// - Throws: The error of the call; `decodingFailed` if the body does not match the type.
+    @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
+    @discardableResult public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
+        try endpoint.value(of: waiting(for: try Request(endpoint)).get())
+    }
+
     func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Outcome {
         let condition = Condition()
         let call = call(for: request, of: .thread(condition))

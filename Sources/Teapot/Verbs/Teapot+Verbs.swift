@@ -150,6 +150,21 @@ extension Teapot {
         return call(.delete, path, options, try parameters?.requestParameter(), on: deliveryQueue, completion)
     }
 
+    /// Sends an endpoint. The completion gets the value that the endpoint makes from the response, or an error. Queue, completion and task
+    /// are those of ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
+    @preconcurrency @discardableResult public func send<E: Endpoint>(
+        _ endpoint: E,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
+    ) -> URLSessionTask? {
+        send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
+            let result = outcome.flatMap { response in
+                Result { () throws(TeapotError) in try endpoint.value(of: response) }
+            }
+            return { completion(result) }
+        }
+    }
+
     /// The options that closure verbs take besides path and body.
     typealias Options = (headerFields: [String: String]?, timeoutInterval: TimeInterval?, allowsCellular: Bool)
 
