@@ -43,9 +43,7 @@ extension Call {
 
     /// Delivers the outcome to a closure on this thread, unless that was done, or the caller has suspended or cancelled the call before its
     /// queue got to it.
-    func deliver() {
-        if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() }
-    }
+    func deliver() { if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() } }
 
     func checkTime() {
         switch state.withLock({ $0.phase }) {

@@ -97,7 +97,6 @@ extension Exchange.State {
         return true
     }
 
-    /// The transport has returned its task.
     mutating func didStart(_ task: Indirect<any TransportTask>?, at now: Duration) -> (Action?, ExchangeResult?) {
         switch phase {
         case .starting(let call):
@@ -180,7 +179,6 @@ extension Exchange.State {
         return .append(piece, sink)
     }
 
-    /// The sink has taken the last event, or failed.
     mutating func didFeed(_ failure: TeapotError?) -> Action? {
         sinkState = .begun
         return failure.flatMap { end(with: $0, isPremature: true) }
@@ -251,7 +249,6 @@ extension Exchange.State {
         return isPaused ? nil : resume(at: now)
     }
 
-    /// The transport has reported the event that it was asked for.
     @inline(never) mutating func didReport(at now: Duration) -> Action? {
         timeouts.schedule?.isReporting = false
         return checkTime(at: now)

@@ -122,8 +122,7 @@ struct OutgoingRequest: Sendable {
             }
             try result.get()
             try signed.check()
-            guard signed.urlRequest.isSameOrigin(as: urlRequest),
-                signed.urlRequest.httpMethod == urlRequest.httpMethod,
+            guard signed.urlRequest.isSameOrigin(as: urlRequest), signed.urlRequest.httpMethod == urlRequest.httpMethod,
                 Data.areSame(signed.urlRequest.httpBody, urlRequest.httpBody)
             else { throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body") }
             signed.urlRequest.url = signed.urlRequest.url?.withNormalizedPath

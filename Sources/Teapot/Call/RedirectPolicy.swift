@@ -16,7 +16,6 @@ struct RedirectPolicy: Sendable {
     /// Whether the body of the request cannot be sent again.
     var isSentOnce = false
 
-    /// Decides about a response after a number of redirects.
     func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
         let status = response.status
         guard 301...303 ~= status || 307...308 ~= status, let location = response.field("Location"), !location.isEmpty,

@@ -12,6 +12,4 @@ extension String {
     }
 }
 
-extension Substring {
-    package var withoutOuterBlanks: String { String(self).withoutOuterBlanks }
-}
+extension Substring { package var withoutOuterBlanks: String { String(self).withoutOuterBlanks } }

@@ -5,9 +5,7 @@ extension JSONScanner {
     mutating func takeValue() -> (range: Range<Int>, content: String?)? {
         let outerDepth = depth
         guard let first = next() else { return nil }
-        while depth > outerDepth {
-            guard next() != nil else { return nil }
-        }
+        while depth > outerDepth { if next() == nil { return nil } }
         return (first.start..<position, first.kind == .string ? content(of: first) : nil)
     }
 

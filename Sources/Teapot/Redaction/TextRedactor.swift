@@ -63,8 +63,7 @@ struct TextRedactor {
         var position = marks.first(in: text, from: 0, to: count)
         while position < count {
             switch text[position] {
-            case UInt8(ascii: "?"):
-                if position >= queryEnd { queryEnd = first(of: Self.urlEnds, from: position) }
+            case UInt8(ascii: "?"): if position >= queryEnd { queryEnd = first(of: Self.urlEnds, from: position) }
             case UInt8(ascii: "="): replace(value(after: position))
             case UInt8(ascii: "/"): replace(userInformation(at: position))
             case UInt8(ascii: ":"):

@@ -22,8 +22,7 @@ final class CallDetails: Sendable, CustomReflectable {
     static let none = CallDetails()
 
     /// The defaults are those of a call that has sent nothing yet.
-    @inline(never)
-    init(
+    @inline(never) init(
         decoder: JSONDecoder? = nil,
         secrets: SecretPolicy = .standard,
         attempts: Int = 0,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Downloads to files, and uploads with progress. The memory they use does not depend on the size of the file.
+/// Downloads to files, uploads with progress, and bodies that are read as they arrive. The memory they use does not depend on the size of a body.
 extension Teapot {
     /// Downloads to a file.
     ///
@@ -72,5 +72,27 @@ extension Teapot {
         var options = Call.Options()
         if let meter { options.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) } }
         return try await response(to: request, options: options, meter: meter)
+    }
+
+    /// Sends a request, and returns the response as soon as it begins, to read its body as it arrives.
+    /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
+    public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
+        try await bytes(request, isEndless: false)
+    }
+
+    func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
+        guard !Task.isCancelled else { throw cancelled(before: request) }
+        let stream = StreamSink()
+        let call = call(for: { request }, of: .task, options: Call.Options(sink: stream, isEndless: isEndless))
+        stream.attach(call)
+        let response = await withTaskCancellationHandler {
+            call.begin()
+            // The call goes on while the body is read, with the values and the priority of this task.
+            Task { stream.close(await call.outcome()) }
+            return await stream.response()
+        } onCancel: {
+            stream.cancel()
+        }
+        return ResponseBytes(try response.get(), of: call, from: stream)
     }
 }
