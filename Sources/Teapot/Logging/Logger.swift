@@ -14,14 +14,7 @@ public final class Logger: Sendable {
         /// Method, URL, header fields and body of each request, too.
         case incomingAndOutgoingData
 
-        fileprivate var label: String {
-            switch self {
-            case .none: "none"
-            case .error: "error"
-            case .incomingData: "incoming"
-            case .incomingAndOutgoingData: "outgoing"
-            }
-        }
+        fileprivate var label: String { self == .error ? "error" : self == .incomingData ? "incoming" : "outgoing" }
     }
 
     /// An entry of the log. That of a call has parts, secrets redacted; a message of your own is written as it is.
