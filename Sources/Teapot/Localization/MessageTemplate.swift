@@ -1,8 +1,6 @@
 /// A sentence with placeholders for its details, from a strings file.
-///
 /// The placeholders are `%@`, `%d`, `%i`, `%u`, `%ld` and `%lld`, which take the arguments in turn, the same with a position
 /// (`%2$@` takes the second one), and `%%`, which is a percent sign. Every argument is text, so any placeholder can show it.
-///
 /// `String(format:)` would read invalid memory if a template and its arguments did not match. Here a placeholder without an argument and
 /// any other use of `%` remain as text, surplus arguments are dropped, and arguments are not searched for placeholders.
 enum MessageTemplate {

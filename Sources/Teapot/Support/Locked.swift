@@ -1,10 +1,8 @@
 import Foundation
 
 /// A value that only one thread at a time can access.
-///
 /// Name the property for the state that it guards. Keep the work inside `withLock` short, and never call code that is not
 /// Teapot's own there: the lock is not recursive.
-///
 /// `@unchecked` is sound: the value is read and written only while the mutex is held, it comes in as `sending` (nobody else
 /// keeps a reference to it), and the result of `withLock` is `sending` too, so that no reference to the guarded state escapes.
 package struct Locked<Value>: @unchecked Sendable {

@@ -3,7 +3,6 @@ import Foundation
 /// A value that is read and written on a serial queue.
 /// A ``Locked`` value is for state in memory, held for moments. This is for files and what waits for them: work that takes time
 /// is put in line, and the thread that hands it over need not wait.
-///
 /// `@unchecked Sendable` is sound: `value` is touched on `queue` only.
 final class Serial<Value>: @unchecked Sendable {
     private let queue: DispatchQueue
