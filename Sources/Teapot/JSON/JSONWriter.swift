@@ -127,14 +127,8 @@ package struct JSONWriter {
 
     /// The letter that escapes a control character (RFC 8259, section 7).
     private static func letter(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x08: UInt8(ascii: "b")
-        case 0x09: UInt8(ascii: "t")
-        case 0x0A: UInt8(ascii: "n")
-        case 0x0C: UInt8(ascii: "f")
-        case 0x0D: UInt8(ascii: "r")
-        default: nil
-        }
+        for letter in "nrtbf".utf8 where JSONScanner.escaped(letter) == byte { return letter }
+        return nil
     }
 
     private static func text(of number: Double) -> String {
