@@ -1,4 +1,5 @@
-public import TeapotFoundation
+// `import Teapot` alone makes `URLSessionTask`, `HTTPURLResponse`, `Bundle` and `Data` available, on Linux too.
+@_exported public import TeapotFoundation
 
 /// A client for one API, with a base URL and verbs that call paths below it.
 ///

@@ -1,2 +1,0 @@
-// `import Teapot` alone makes `URLSessionTask`, `HTTPURLResponse`, `Bundle` and `Data` available, on Linux too.
-@_exported public import TeapotFoundation
