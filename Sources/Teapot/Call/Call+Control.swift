@@ -41,8 +41,7 @@ extension Call {
 
     var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
-    /// Delivers the outcome to a closure on this thread, unless that was done, or the caller has suspended or cancelled the call before its
-    /// queue got to it.
+    /// Delivers the outcome to a closure on this thread, once, unless the caller has suspended or cancelled the call.
     func deliver() { if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() } }
 
     func checkTime() {

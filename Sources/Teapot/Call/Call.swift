@@ -24,7 +24,6 @@ final class Call: @unchecked Sendable {
     var transport: Indirect<any Transport>?
     var shape: Prepare?
     var hasWaited = false
-    /// The last exchange.
     var exchange: Exchange?
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Indirect<Teapot.SentRequest>?

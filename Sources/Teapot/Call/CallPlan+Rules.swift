@@ -1,13 +1,11 @@
 extension CallPlan {
     /// The options of the request and the settings of the client on which the decisions depend.
     struct Rules: Sendable {
-        /// The time at which the call was made.
         var begun = Duration.zero
         /// The statuses of a success besides 200 to 299.
         var acceptedStatuses: Set<Int> = []
         var validate: (@Sendable (Teapot.Response) throws -> Void)?
         var retryPolicy: RetryPolicy?
-        /// The time at which the call must be over.
         var deadline: Duration?
         /// The time before which an attempt must begin.
         var lastStart: Duration?

@@ -9,7 +9,6 @@ struct RedirectPolicy: Sendable {
         case refuse(FailureReason)
     }
 
-    /// The maximum number of redirects in one call.
     static let limit = 10
 
     let secrets: SecretPolicy

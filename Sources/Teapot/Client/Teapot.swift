@@ -213,7 +213,6 @@ open class Teapot: @unchecked Sendable {
         var retryPolicy: RetryPolicy?
         var validate: (@Sendable (Response) throws -> Void)?
         var headerFields: [String: String] = [:]
-        /// The header fields of the configuration.
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
         var deadline: Duration?

@@ -3,14 +3,13 @@ extension String {
     /// characters that change how others appear.
     var asShellWord: String {
         if !isEmpty, Self.plainBytes.contains(allOf: self) { return self }
-        var (isHidden, quoted, escaped) = (false, "", "")
+        let isHidden = unicodeScalars.contains(where: \.isHidden)
+        var word = isHidden ? "$'" : "'"
         // A quotation mark and a combining accent are one Character, but two scalars.
         for scalar in unicodeScalars {
-            isHidden = isHidden || scalar.isHidden
-            quoted += scalar == "'" ? #"'\''"# : String(scalar)
-            escaped += scalar.escapedForShell
+            word += isHidden ? scalar.escapedForShell : scalar == "'" ? #"'\''"# : String(scalar)
         }
-        return isHidden ? "$'" + escaped + "'" : "'" + quoted + "'"
+        return word + "'"
     }
 
     /// These bytes are never special to a shell.

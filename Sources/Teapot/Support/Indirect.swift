@@ -6,7 +6,6 @@ package final class Indirect<Value: Sendable>: Sendable {
 
     package init(_ value: consuming Value) { self.value = value }
 
-    /// A changed copy.
     package func with<Failure: Error>(_ change: (inout Value) throws(Failure) -> Void) throws(Failure) -> Indirect {
         var value = value
         try change(&value)

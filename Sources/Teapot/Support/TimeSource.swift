@@ -73,7 +73,6 @@ private final class Alarm: Sendable {
     private struct State {
         var timers: [Int: (deadline: Duration, fire: @Sendable () -> Void)] = [:]
         var lastNumber = 0
-        /// The time that the source is armed for.
         var armed: Duration?
     }
 

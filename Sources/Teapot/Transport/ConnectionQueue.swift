@@ -34,7 +34,6 @@ package struct ConnectionQueue<Element: AnyObject> {
         return true
     }
 
-    /// Adds an exchange to the end of the line.
     package mutating func append(_ exchange: Element) -> Int {
         waiting.append(exchange)
         return waiting.endIndex - 1

@@ -4,7 +4,6 @@
     /// Reads a file a few pieces ahead, on its own queue: FoundationNetworking's one thread must not wait for a disk.
     /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
     final class ReadAhead: @unchecked Sendable {
-        /// The maximum number of pieces kept.
         static let capacity = 4
         /// The maximum number of seconds to wait for a piece.
         static let patience: TimeInterval = 2
