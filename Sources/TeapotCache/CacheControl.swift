@@ -22,7 +22,7 @@ struct CacheControl: Sendable {
 
     /// A number of digits only, and 2^48 for a larger one; `nil` if it is invalid.
     static func number(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy(ByteSet.digits.contains) else { return nil }
-        return min(Int(text) ?? .max, 1 << 48)
+        guard !text.isEmpty, ByteSet.digits.contains(allOf: text) else { return nil }
+        return min(ByteSet.number(of: text) ?? .max, 1 << 48)
     }
 }

@@ -5,7 +5,7 @@ final class InFlightRequests: Sendable {
     private let leaders = Locked<[[String]: Leader]>([:])
 
     /// Lets a request wait for an equal one that is under way, or else lead the equal ones to come.
-    /// - Returns: Also the last leader, which is released outside of the lock, as that may cancel its exchange.
+    /// - Returns: The leader, the request if it waits, and the leader before, to release outside of the lock: it may cancel its exchange.
     func join(_ key: [String], _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?, Leader?) {
         leaders.withLock { leaders in
             let last = leaders[key]

@@ -41,7 +41,8 @@
         /// The elements of a list, without parameters and in lower case.
         private static func names(in field: String) -> [String] {
             let elements = commas.parts(of: field.lowercased())
-            return elements.map { semicolons.parts(of: $0)[0].withoutOuterBlanks }.filter { !$0.isEmpty }
+            let names = elements.map { semicolons.parts(of: $0).first { !$0.isEmpty }?.withoutOuterBlanks ?? "" }
+            return names.filter { !$0.isEmpty }
         }
 
         /// Whether ``next()`` has something to do.
@@ -67,7 +68,7 @@
         }
     }
 
-    /// The mark before parameters.
+    /// The marks before parameters.
     private let semicolons = ByteSet(";")
 
     /// One content coding.

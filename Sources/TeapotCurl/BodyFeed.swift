@@ -15,7 +15,7 @@
         private struct State {
             /// The rest of the current piece.
             var piece = Data()
-            /// Lets the task go on, which waits until libcurl has taken the piece.
+            /// Resumes the task, which waits until libcurl has taken the piece.
             var goOn: (@Sendable () -> Void)?
             var end: Next?
         }

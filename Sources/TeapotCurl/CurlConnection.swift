@@ -29,7 +29,9 @@
         fileprivate let opener: Int
         /// Its ends, once a request is sent on it.
         fileprivate(set) var ends: Ends?
-        /// Whether no request was sent on it, and no later one was opened for the same exchange.
+        /// The remote end, in words.
+        private(set) lazy var peer = ends?.peer
+        /// Whether it is open, no request was sent on it, and no later one was opened for the same exchange.
         fileprivate var isLastOpened = true
         /// The number of bytes that the server's system had acknowledged when its connection was closed.
         var lastAcknowledged: Int64?
@@ -102,12 +104,12 @@
     ///
     /// It is used on the thread of its engine only, and lives as long as the connections.
     final class CurlConnections {
-        /// All, by their descriptors.
+        /// All, by their descriptors, also those that libcurl has closed without notice: ``LibcurlFault/untoldClosing``.
         private var connections: [Int32: CurlConnection] = [:]
         /// Those on which a request was sent.
         private var used: [CurlConnection.Ends: CurlConnection] = [:]
-        /// The number of exchanges for which connections were opened that are not used yet. An exchange counts once, although it may try two
-        /// addresses at the same time.
+        /// The number of exchanges whose last connection is open and not used yet. An exchange counts once, although it may try two addresses
+        /// at the same time.
         private var openerCount = 0
 
         /// libcurl has opened a socket for an exchange. An older socket with this descriptor is closed: ``LibcurlFault/untoldClosing``.

@@ -173,9 +173,8 @@
                     for: exchange,
                     canBeHTTP2: canBeHTTP2(exchange.origin) && !isDowngraded,
                     needsNewConnection: needsNewConnection,
-                    looksUpAnew: state?.hasMoved == true
+                    looksUpAnew: state?.takeMoved() == true
                 )
-                state?.hasMoved = false
                 if needsNewConnection {
                     state?.needsNew = false
                     state?.newCount += 1

@@ -71,6 +71,7 @@
         /// The error for which libcurl had to end the exchange; once the exchange is over, its error.
         var failure: (any Error)?
         private var timings: Teapot.Timings?
+        private var hasEnded = false
         var hasResponse = false
         var header: ResponseHeader
         /// The content codings of the response, until its body begins.
@@ -166,7 +167,7 @@
             return failure == nil
         }
 
-        /// The server wants HTTP/1.1, as for some kinds of authentication, on another connection.
+        /// The server wants HTTP/1.1, as for some kinds of authentication, on another connection: it gets that for a while.
         func didDowngrade() {
             originState?.downgrade(at: Self.now)
             didLeaveConnection()
@@ -214,12 +215,16 @@
             failure = URLError.curl(.networkConnectionLost, reason)
         }
 
-        /// Keeps the outcome, and releases what the next exchange may need, such as the descriptor of a file.
+        /// Keeps the outcome, and releases what the next exchange may need, such as the descriptor of a file. Only the first outcome counts:
+        /// a caller may cancel an exchange that is over and not reported yet.
         func end(_ error: (any Error)?, _ timings: Teapot.Timings?) {
+            guard !hasEnded else { return }
+            hasEnded = true
             failure = error
             self.timings = timings
             isHeldBack = false
             handle = nil
+            opened = nil
             decoder = nil
             body.release()
             // The caller may keep the task.
@@ -230,11 +235,11 @@
         func finish() {
             guard let receive else { return }
             self.receive = nil
-            if var timings {
+            if var timings = timings.take() {
                 timings.queued = timeInLine
                 receive(.measured(timings))
             }
-            receive(.finished(failure))
+            receive(.finished(failure.take()))
         }
     }
 #endif

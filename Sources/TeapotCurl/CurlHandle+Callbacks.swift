@@ -115,7 +115,7 @@
             return 0
         }
 
-        /// Takes a line of libcurl's verbose text.
+        /// Takes a text of libcurl's verbose output, which ends with a line break.
         private func takeText(_ bytes: UnsafeRawBufferPointer) {
             switch HTTP2Notice(String(decoding: bytes, as: UTF8.self)) {
             case .stream(let number):

@@ -92,7 +92,7 @@
         /// The address and port of the server, or of its proxy; `nil` without a connection.
         private var peer: String? {
             // After an error, libcurl may have tried another connection since.
-            if result == Int32(CLIBCURL_OK), let connection { return connection.ends?.peer }
+            if result == Int32(CLIBCURL_OK), let connection { return connection.peer }
             let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
             guard let address, !address.isEmpty else { return nil }
             return CurlConnection.Ends.peer(address, clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT))

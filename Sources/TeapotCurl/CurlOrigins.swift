@@ -31,8 +31,10 @@
         /// - Returns: Whether it begins.
         func enter(_ exchange: CurlExchange) -> Bool {
             let origin = exchange.origin
-            let state = states[origin] ?? known.removeValue(forKey: origin) ?? OriginState(origin)
+            let idle = known.isEmpty ? nil : known.removeValue(forKey: origin)
+            let state = states[origin] ?? idle ?? OriginState(origin)
             states[origin] = state
+            state.isBusy = true
             exchange.originState = state
             if state.line.enter(limit: state.limit(connections: maximumConnections)) { return true }
             exchange.place = state.line.append(exchange)
@@ -43,17 +45,20 @@
         func next(of state: OriginState) -> CurlExchange? {
             let next = state.line.next(limit: state.limit(connections: maximumConnections))
             next?.place = nil
-            if next == nil, state.line.isEmpty, states[state.origin] === state { rest(state) }
+            if next == nil, state.line.isEmpty, state.isBusy { rest(state) }
             return next
         }
 
         /// An origin has no more exchanges.
         private func rest(_ state: OriginState) {
             states[state.origin] = nil
-            state.needsNew = false
-            state.newCount = 0
+            state.rest()
             guard state.hasTraits else { return }
-            if known.count >= Self.maximumCount { known = [:] }
+            if known.count >= Self.maximumCount {
+                // Others begin slower. Without a downgrade, a body that cannot be sent again would fail.
+                for (origin, other) in known where !other.isDowngraded { known[origin] = nil }
+                if known.count >= Self.maximumCount { known = [:] }
+            }
             known[state.origin] = state
         }
 

@@ -7,18 +7,23 @@
     /// In UTF-8, they are `F4 8F 82 80` to `F4 8F 83 BF`.
     enum FieldBytes {
         /// The text of a value: UTF-8, or else ISO 8859-1, in which every sequence of bytes is valid. A value that is sent back gets those
-        /// characters, unless it is UTF-8 without one of them, since ISO 8859-1 would be sent as UTF-8: ``bytes(ofReversible:)`` makes the
-        /// same bytes.
+        /// characters if it is not UTF-8, since ISO 8859-1 would be sent as UTF-8, or if it has one of them already:
+        /// ``bytes(ofReversible:)`` makes the same bytes. Other UTF-8 stays as it is.
         static func text(of value: UnsafeBufferPointer<UInt8>, isReturned: Bool) -> String {
             var text = String(decoding: value, as: UTF8.self)
             let isUTF8 = text.withUTF8 { $0.count == value.count && $0.elementsEqual(value) }
             if isUTF8, !isReturned || !value.indices.contains(where: { byte(in: value, at: $0) != nil }) { return text }
             var bytes: [UInt8] = []
+            bytes.reserveCapacity(value.count)
             for byte in value {
                 if byte < 0x80 {
                     bytes.append(byte)
                 } else {
-                    bytes += isReturned ? [0xF4, 0x8F, 0x80 | byte >> 6] : [0xC0 | byte >> 6]
+                    if isReturned {
+                        bytes.append(0xF4)
+                        bytes.append(0x8F)
+                    }
+                    bytes.append((isReturned ? 0x80 : 0xC0) | byte >> 6)
                     bytes.append(0x80 | byte & 0x3F)
                 }
             }

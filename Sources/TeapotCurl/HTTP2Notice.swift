@@ -20,6 +20,7 @@
                 let words = Self.marks.parts(of: text)
                 return index < words.count ? words[index] : ""
             }
+            // Two marks have an empty word between them: the words of `[HTTP/2] [3] OPENED` begin at 1, 4 and 6.
 
             // Until 8.2, and from 8.3 on. 7.80 to 7.83 write the number in hexadecimal, and nothing about `GOAWAY`.
             if text.hasPrefix("Using Stream ID: "), let number = ByteSet.number(of: word(3)) {
@@ -27,11 +28,12 @@
             } else if text.hasPrefix("[HTTP/2] ["), word(6) == "OPENED", let number = ByteSet.number(of: word(4)) {
                 self = .stream(number)
             } else if text.hasPrefix("received GOAWAY") || text.hasPrefix("recveived GOAWAY"),
-                word(4) == "last_stream", let last = ByteSet.number(of: word(5))
+                let name = Self.marks.parts(of: text).firstIndex(of: "last_stream"),
+                let last = ByteSet.number(of: word(name + 1))
             {
                 self = .goAway(lastStream: last)
             } else if text.hasPrefix("REFUSED_STREAM, retrying")
-                || text.hasPrefix("HTTP/2 stream ") && word(3) == "refused"
+                || text.hasPrefix("HTTP/2 stream ") && ByteSet.number(of: word(2)) != nil && word(3) == "refused"
             {
                 self = .refused
             } else if text.hasPrefix("Downgrades to HTTP/1.1") {
@@ -43,7 +45,7 @@
             }
         }
 
-        /// The ends of words, as in `[HTTP/2] [3] OPENED` and `last_stream=39`.
+        /// The ends of words, as in `[HTTP/2] [3] OPENED` and `last_stream=39`, and the end of the line.
         private static let marks = ByteSet(" []=\n")
     }
 #endif

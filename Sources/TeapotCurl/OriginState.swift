@@ -13,6 +13,8 @@
         let origin: Origin
         var line = ConnectionQueue<CurlExchange>()
         let movement = LineMovement()
+        /// Whether it has exchanges.
+        var isBusy = false
         /// Whether ``CurlOrigins/takeOpen()`` will return it.
         var isOpen = false
         /// Whether the next exchange opens a new connection, since another may be stuck.
@@ -26,18 +28,35 @@
         var isShared = false
         /// Until when the server wants HTTP/1.1.
         private var downgradedUntil: Duration?
-        /// Whether a connection could not be opened: the name of the host is to be looked up anew, once, as it may have other addresses.
+        /// Whether a connection could not be opened: the host may have other addresses by now.
         var hasMoved = false
 
         init(_ origin: Origin) { self.origin = origin }
 
-        var hasTraits: Bool { isShared || downgradedUntil != nil || hasMoved }
+        var hasTraits: Bool { isShared || isDowngraded || hasMoved }
+
+        /// No exchange is under way or in line. What they did is forgotten, with the memory of the line.
+        func rest() {
+            isBusy = false
+            line = ConnectionQueue()
+            needsNew = false
+            newCount = 0
+        }
+
+        /// - Returns: Whether the name of the host is to be looked up anew, once.
+        func takeMoved() -> Bool {
+            defer { hasMoved = false }
+            return hasMoved
+        }
 
         /// The server wants HTTP/1.1. Its origin still counts as shared: libcurl gets a few more exchanges than it has begun, and the others
         /// wait in line.
         func downgrade(at now: Duration) { downgradedUntil = now + Self.downgradeTime }
 
-        /// Whether the server wants HTTP/1.1.
+        /// Whether the server wants HTTP/1.1, or did a while ago.
+        var isDowngraded: Bool { downgradedUntil != nil }
+
+        /// Whether the server wants HTTP/1.1 now.
         func isDowngraded(at now: @autoclosure () -> Duration) -> Bool {
             guard let downgradedUntil else { return false }
             return downgradedUntil > now()

@@ -218,7 +218,7 @@
         }
     }
 
-    /// The mark between the elements of a list (RFC 9110, section 5.6.1).
+    /// The marks between the elements of a list (RFC 9110, section 5.6.1).
     let commas = ByteSet(",")
     /// The fields by which libcurl finds the end of a body.
     private let framingFields = ["Content-Length", "Transfer-Encoding"]

@@ -84,6 +84,11 @@
             connections.open(third, for: other)
             #expect(connections.areTaken(of: 2))
             #expect(!connections.areTaken(of: 3))
+            // One of them is connected, and the other one is closed.
+            try #require(connections.use(second.ends, for: other)).connection.begin(at: .zero)
+            connections.forget(second.descriptor)
+            #expect(connections.areTaken(of: 2))
+            #expect(!connections.areTaken(of: 3))
             used.end(at: .zero)
             #expect(!connections.areTaken(of: 2))
             for descriptor in [first.descriptor, second.descriptor, third] { close(descriptor) }

@@ -111,13 +111,18 @@
             #expect(next.map { $0.originState?.needsNew } == [false, false])
             #expect(next[0].originState?.newCount == 0)
             #expect(next[1].originState?.hasMoved == false)
+            // The host is looked up anew, once.
+            #expect((0..<2).map { _ in next[0].originState?.takeMoved() } == [true, false])
         }
 
-        @Test func `no more than 1,000 servers without exchanges are known`() throws {
+        @Test func `no more than 1,000 servers without exchanges are known, and those that want HTTP/1.1 the longest`()
+            throws
+        {
             for number in 0...1_001 {
                 let exchange = try exchange("cup\(number).example")
                 _ = try begin(exchange)
                 exchange.originState?.hasMoved = true
+                if number == 7 { exchange.originState?.downgrade(at: .zero) }
                 _ = try end(exchange)
             }
             func isKnown(_ number: Int) throws -> Bool? {
@@ -125,7 +130,7 @@
                 _ = try begin(exchange)
                 return exchange.originState?.hasMoved
             }
-            #expect(try [0, 999, 1_000, 1_001].map(isKnown) == [false, false, true, true])
+            #expect(try [0, 7, 999, 1_000, 1_001].map(isKnown) == [false, true, false, true, true])
         }
     }
 #endif

@@ -75,6 +75,8 @@
                 ("Connection died, retrying a fresh connect (retry count: 1)", .retry),
                 ("recveived GOAWAY, error=0, last_stream=39", .goAway(lastStream: 39)),
                 ("received GOAWAY, error=2, last_stream=0", .goAway(lastStream: 0)),
+                ("received GOAWAY, error=2, last_stream=39\n", .goAway(lastStream: 39)),
+                ("[HTTP/2] [3] OPENED\n", .stream(3)), ("Using Stream ID: 41\n", .stream(41)),
                 ("REFUSED_STREAM, retrying a fresh connect", .refused),
                 ("HTTP/2 stream 5 refused by server, try again on a new connection", .refused),
             ] as [(String, HTTP2Notice)]
@@ -90,6 +92,7 @@
                 "",
                 "Using Stream ID: ", "Using Stream ID: 1f (easy handle 0x55)",
                 "HTTP/2 stream 5 was not closed cleanly: REFUSED_STREAM (err 7)", "received GOAWAY",
+                "HTTP/2 stream x refused by server", "[HTTP/2] [3] [OPENED: x]",
                 "  subject: CN=received GOAWAY, error=0, last_stream=0",
             ] as [String]
         )

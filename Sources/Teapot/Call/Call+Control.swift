@@ -44,6 +44,7 @@ extension Call {
     /// Delivers the outcome to a closure on this thread, once, unless the caller has suspended or cancelled the call.
     func deliver() { if case .finished(let deliver, _) = state.withLock({ $0.takeFinished() }) { deliver() } }
 
+    /// Checks the time for a caller who waits on its own thread.
     func checkTime() {
         switch state.withLock({ $0.phase }) {
         case .running(let exchange): exchange.checkTime()

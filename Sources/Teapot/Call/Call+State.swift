@@ -77,7 +77,7 @@ extension Call.State {
     }
 
     /// Takes an event for the current thread, which owns the loop from here.
-    /// - Returns: Whether the call was cancelled, in place of the event; `nil` if it is held until the call is resumed.
+    /// - Returns: Whether the call was cancelled, which replaces the event; `nil` if the event is held until the call is resumed.
     mutating func take(_ event: Call.Event) -> Bool? {
         if isCancelled || !isSuspended {
             phase = .looping

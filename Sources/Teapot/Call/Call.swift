@@ -222,6 +222,7 @@ final class Call: @unchecked Sendable {
         let redirects = plan.request.value.redirects
         let step = plan.next(after: result, at: context.time.elapsed, details(of: exchange))
         if case .finish = step { return step }
+        // Another request follows.
         if let failure = plan.failure {
             let sent = sent.take()
             report(.failure(failure), of: sent)

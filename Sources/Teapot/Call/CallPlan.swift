@@ -45,7 +45,7 @@ final class CallPlan {
     private(set) var attempts = 0
     /// The attempts that the retry policy no longer counts.
     private var attemptsBeforeProgress = 0
-    /// The number of requests in the attempt. Only the first one must be sent before ``Rules/lastStart``.
+    /// The number of requests that were begun in the attempt. Only the first one must be sent before ``Rules/lastStart``.
     private var requests = 0
     private var rejection = Rejection.none
     /// The offset at which the body was last resumed, in bytes.

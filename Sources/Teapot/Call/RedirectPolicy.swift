@@ -9,7 +9,8 @@ struct RedirectPolicy: Sendable {
         case refuse(FailureReason)
     }
 
-    static let limit = 10
+    /// Of redirects in one call.
+    static let maximum = 10
 
     let secrets: SecretPolicy
     /// Whether the body of the request cannot be sent again.
@@ -23,7 +24,7 @@ struct RedirectPolicy: Sendable {
         guard !SingleField.hasSeveralLocations(location) else {
             return .refuse(FailureReason("the response has several Location fields that differ"))
         }
-        guard count < Self.limit else { return .refuse(FailureReason("more than \(Self.limit) redirects")) }
+        guard count < Self.maximum else { return .refuse(FailureReason("more than \(Self.maximum) redirects")) }
         guard let target = url.resolving(location), let origin = Origin(target) else {
             return .refuse(FailureReason("the redirect does not lead to an http or https URL"))
         }

@@ -39,7 +39,7 @@ package struct RegularFile: Sendable {
         }
     }
 
-    /// Follows symbolic links. Throws `fileError` unless it is a readable regular file.
+    /// Checks a file, following symbolic links. Throws `fileError` unless it is a readable regular file.
     static func version(of url: URL) throws(TeapotError) -> Version {
         guard url.isFileURL else { throw .fileError(url, "it is not a file URL") }
         var status = stat()

@@ -13,7 +13,7 @@ package struct JSONWriter {
     private var bytes: [UInt8] = []
     private var path: [Step] = []
 
-    /// Throws `invalidPayload`, with the place of the value that JSON cannot represent, or beyond ``maximumDepth``.
+    /// Writes a value. Throws `invalidPayload`, with the place of the value that JSON cannot represent, or beyond ``maximumDepth``.
     package static func data(of value: Any, isIndented: Bool = false) throws(TeapotError) -> Data {
         var writer = JSONWriter(isIndented: isIndented)
         try writer.write(value)

@@ -2,14 +2,14 @@ import TeapotFoundation
 
 extension Teapot { typealias Outcome = Result<Response, TeapotError> }
 
-/// Receives the body of a response with a status from 200 to 299 piece by piece, so that it is not kept in memory. The
-/// bodies of other responses are kept for the error.
+/// Receives the body of a response with a status from 200 to 299 piece by piece, so that it is not kept in memory; a reader, also the
+/// body of another status that the request accepts. All other bodies are kept for the response or the error.
 ///
 /// An error that a sink throws ends the exchange. A sink writes files on a queue of its own, so that a thread that ends a call does not
 /// wait for a disk.
 protocol BodySink: AnyObject, Sendable {
     /// Whether the sink passes the body to a task that reads it. Then no other attempt can begin once a part has arrived,
-    /// and the sink also takes the bodies of other statuses that the request accepts: only a success becomes a file.
+    /// and the sink also takes the bodies of other statuses that the request accepts. Only a success becomes a file.
     var isReader: Bool { get }
     /// The transport can pause the body from now on.
     func started()

@@ -56,8 +56,8 @@ extension Teapot.Response {
         Teapot.Request(path: Teapot.Path(link.url.absoluteString))
     }
 
-    /// Makes a `GET` request for a reference, as for a link: a URL, or a relative reference such as `/notes/1`, for example
-    /// the `Location` of a 201, which is resolved against the URL of the response (RFC 3986, section 5).
+    /// Makes a `GET` request for a reference, such as the `Location` of a 201, as for a link. A relative reference such as `/notes/1`
+    /// is resolved against the URL of the response (RFC 3986, section 5).
     /// - Throws: `invalidRequestPath` if the reference does not resolve to an http or https URL.
     public func request(for reference: String) throws(TeapotError) -> Teapot.Request {
         guard let url = resolved(reference) else {

@@ -138,7 +138,7 @@ final class DownloadSink: BodySink {
     }
 
     private func report(isFirst: Bool = false) {
-        guard let meter, let body = partialBody else { return }
+        guard let meter, let body = state.sync({ $0.partial?.body }) else { return }
         meter.update(.init(bytes: body.length, expectedBytes: body.expectedLength), isFirst: isFirst)
     }
 }

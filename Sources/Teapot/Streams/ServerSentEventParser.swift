@@ -5,7 +5,7 @@ struct ServerSentEventParser {
     /// The ID of the last event, or of a later event without data: the `Last-Event-ID` of the next request.
     private(set) var lastEventID: String
     /// The delay before the next request, set by the stream; three seconds by default.
-    private(set) var retryDelay = Duration.seconds(3)
+    private(set) var retryDelay: Duration
     /// The maximum number of bytes in an event and in a line.
     private let limit: Int
     /// The details for the events and errors of a stream.
@@ -17,19 +17,16 @@ struct ServerSentEventParser {
     private var data = ""
     private var id: String
 
-    init(lastEventID: String, limit: Int) {
+    init(lastEventID: String, limit: Int, retryDelay: Duration = .seconds(3)) {
         self.lastEventID = lastEventID
         self.limit = limit
+        self.retryDelay = retryDelay
         id = lastEventID
     }
 
     /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
     /// in browsers; the standard clears it, which would lose the position.
-    mutating func startOver() {
-        let delay = retryDelay
-        self = ServerSentEventParser(lastEventID: lastEventID, limit: limit)
-        retryDelay = delay
-    }
+    mutating func startOver() { self = Self(lastEventID: lastEventID, limit: limit, retryDelay: retryDelay) }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
 

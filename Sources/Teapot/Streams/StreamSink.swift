@@ -165,7 +165,7 @@ final class StreamSink: BodySink {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Asks the call to pause or to resume, depending on the buffer, and asks again after a change, so that the last request is correct.
+    /// Asks the call to pause or to resume. One thread asks at a time, and asks again after a change, so that the last request is correct.
     private func control() {
         var hasCall = true
         while hasCall, let (call, isPaused) = question() {

@@ -21,7 +21,7 @@ package struct ByteSet: Sendable {
         byte < 128 && (byte < 64 ? low : high) &>> UInt64(truncatingIfNeeded: byte) & 1 == 1
     }
 
-    @inline(never) func contains(allOf text: String) -> Bool {
+    @inline(never) package func contains(allOf text: String) -> Bool {
         var text = text
         return text.withUTF8(contains(allOf:))
     }
@@ -33,7 +33,7 @@ package struct ByteSet: Sendable {
         return position == count
     }
 
-    /// The number of ASCII digits alone; `nil` for another text, and beyond 63 bits. `Int(_:)` is compiled once more in each module, to 3 KB.
+    /// The number that a text of ASCII digits stands for; `nil` for any other, and beyond 63 bits. `Int(_:)` takes 3 KB in each module.
     @inline(never) package static func number(of text: String) -> Int? {
         digits.contains(allOf: text) ? Int(text) : nil
     }

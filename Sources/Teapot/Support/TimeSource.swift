@@ -31,7 +31,7 @@ struct TimerSlot: Sendable {
     private var running: ScheduledTimer?
     private var number = 0
 
-    /// The number of the next timer, which makes earlier ones useless.
+    /// The number of the next timer, which makes earlier ones useless: greater than all before, and never 0.
     mutating func next() -> Int {
         number += 1
         return number

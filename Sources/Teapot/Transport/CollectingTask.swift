@@ -34,7 +34,7 @@ package final class CollectingTask: TransportTask {
     }
 
     package func cancel() {
-        // This comes first, so that the task sees the cancellation if the exchange is not here yet.
+        // The reader first: if it has not stored the exchange yet, it sees the cancellation afterwards.
         reader.cancel()
         exchange.withLock { $0 }?.cancel()
     }

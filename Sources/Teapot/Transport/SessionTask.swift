@@ -15,6 +15,7 @@ final class DelegatedSession: Sendable {
 final class SessionTask: TransportTask {
     let task: URLSessionTask
     private let session: DelegatedSession
+    /// Called first when the task is cancelled.
     private let willCancel: (@Sendable () -> Void)?
 
     init(_ task: URLSessionTask, of session: DelegatedSession, willCancel: (@Sendable () -> Void)? = nil) {

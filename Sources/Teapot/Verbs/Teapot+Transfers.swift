@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Downloads to files, uploads with progress, and bodies that are read as they arrive. The memory they use does not depend on the size of a body.
+/// Downloads to files, uploads with progress, and bodies that are read as they arrive. Their memory does not depend on the size of a body.
 extension Teapot {
     /// Downloads to a file.
     ///

@@ -25,7 +25,7 @@ struct DefaultsTests {
         #expect(teapot.maximumResponseSize == nil)
         #expect(teapot.logger.currentLevel == .none)
         #expect(teapot.defaultDeliveryQueue.label == DispatchQueue.main.label)
-        #expect(RedirectPolicy.limit == 10)
+        #expect(RedirectPolicy.maximum == 10)
     }
 
     #if os(Linux)

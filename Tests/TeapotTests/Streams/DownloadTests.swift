@@ -150,6 +150,26 @@ struct DownloadTests {
         #expect(folder.names == ["tea.txt"])
     }
 
+    /// A transport's thread may still have it when the call ends.
+    @Test func `a piece after the end changes no progress`() async throws {
+        let reported = Locked<[Int]>([])
+        let meter = ProgressMeter(DispatchTimer()) { step in reported.withLock { $0.append(step.bytes) } }
+        let sink = DownloadSink(
+            place,
+            replacesExisting: false,
+            resumes: false,
+            range: nil,
+            limit: nil,
+            meter: meter
+        )
+        try sink.begin(ResponseHead(url: baseURL, status: 200))
+        try sink.receive(Data("tea".utf8))
+        await withCheckedContinuation { end in sink.finish(.failure(.cancelled())) { _ in end.resume() } }
+        try sink.receive(Data("pot".utf8))
+        await withCheckedContinuation { end in meter.finish { end.resume() } }
+        #expect(reported.withLock { $0 }.last == 3)
+    }
+
     @Test func `a part is saved as a file only if the caller requested one`() async throws {
         let transport = ManualTransport { $0.answer(206, headers: ["Content-Range": "bytes 0-0/9"], body: "x") }
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }

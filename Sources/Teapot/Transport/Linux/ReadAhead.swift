@@ -13,7 +13,7 @@
         private let read: @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
         private let queue = DispatchQueue(label: "Teapot.ReadAhead")
         private let condition = Condition()
-        /// An error is the last one.
+        /// The pieces that were read. The last one may be an error, which stays.
         private var pieces: [Result<[UInt8], TeapotError>] = []
         /// The number of bytes read, or ``size`` after an error.
         private var position = 0
@@ -40,7 +40,8 @@
             let result = condition.wait(until: .now() + Self.patience) { () -> Result<[UInt8], TeapotError>? in
                 if isStopped { return .success([]) }
                 if pieces.isEmpty { return position < size ? nil : .success([]) }
-                // It ends when there are enough pieces. While it runs, another one waits in line.
+                if case .failure = pieces[0] { return pieces[0] }
+                // `fillBuffer` ends when there are enough pieces. A second one waits in the queue while the first runs.
                 if position < size { queue.async { self.fillBuffer() } }
                 return pieces.removeFirst()
             }

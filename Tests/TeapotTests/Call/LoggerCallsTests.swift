@@ -6,7 +6,7 @@ import Testing
 
 /// The log of the funnel. No line of it contains a secret.
 @Suite(.inTurn)
-struct CallLogTests {
+struct LoggerCallsTests {
     private static let outgoing = """
         → POST http://h/login?token=<redacted>&page=2
             Accept: */*

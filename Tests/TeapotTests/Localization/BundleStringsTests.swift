@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 @Suite(.inTurn)
-struct StringsTableTests {
+struct BundleStringsTests {
     private static let key = "Teapot:NoResponse"
     private static let file = #"/* Größe */ "Teapot:NoResponse" = "Größe: \"%@\"\n";"#
     private static let text = "Größe: \"%@\"\n"
