@@ -391,12 +391,17 @@ bool clibcurl_is_connection(int descriptor, const char *remote, int remote_port,
     address local, peer;
     socklen_t local_size = sizeof local, peer_size = sizeof peer;
     struct in6_addr number;
-    if (getsockname(descriptor, &local.any, &local_size) || getpeername(descriptor, &peer.any, &peer_size)) return false;
+    if (getsockname(descriptor, &local.any, &local_size) || port(&local) != local_port) return false;
+    if (getpeername(descriptor, &peer.any, &peer_size)) {
+        // After a reset, there is no peer any more. Nor is there one before the connection is made, but then nothing has happened.
+        struct pollfd socket = {descriptor, 0, 0};
+        return errno == ENOTCONN && poll(&socket, 1, 0) == 1;
+    }
     bool is_v6 = peer.any.sa_family == AF_INET6;
     const void *own = is_v6 ? (void *)&peer.v6.sin6_addr : (void *)&peer.v4.sin_addr;
     size_t size = is_v6 ? sizeof peer.v6.sin6_addr : sizeof peer.v4.sin_addr;
     return inet_pton(peer.any.sa_family, remote, &number) == 1 && !memcmp(own, &number, size) &&
-           port(&peer) == remote_port && port(&local) == local_port;
+           port(&peer) == remote_port;
 }
 
 int64_t clibcurl_acknowledged(int descriptor) {

@@ -66,6 +66,47 @@
             close(descriptor)
         }
 
+        /// Its socket has no peer any more. Taken for unknown, the request would be sent on another connection.
+        @Test func `a connection that is reset at once is new all the same`() async throws {
+            let server = try LoopbackServer(scripts: [Script([.reset])])
+            let (descriptor, ends) = try connect(to: server.port)
+            let connections = CurlConnections()
+            let exchange = try exchange(1)
+            connections.open(descriptor, for: exchange)
+            var socket = pollfd(fd: descriptor, events: 0, revents: 0)
+            await eventually { poll(&socket, 1, 0) == 1 }
+            #expect(try #require(connections.use(ends, for: exchange)).isNew)
+            close(descriptor)
+        }
+
+        /// Nobody accepts the connections, of which the queue takes one.
+        @Test func `a socket that is not connected yet is no connection`() throws {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = inet_addr("127.0.0.1")
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            func withAddress(_ call: (UnsafeMutablePointer<sockaddr>?) -> Int32) -> Int32 {
+                withUnsafeMutableBytes(of: &address) { call($0.assumingMemoryBound(to: sockaddr.self).baseAddress) }
+            }
+            try #require(withAddress { bind(listener, $0, size) } == 0)
+            try #require(listen(listener, 0) == 0)
+            try #require(withAddress { getsockname(listener, $0, &size) } == 0)
+            let remotePort = Int32(in_port_t(bigEndian: address.sin_port))
+            let sockets = (0..<4).map { _ in
+                socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            }
+            for descriptor in sockets { _ = withAddress { Glibc.connect(descriptor, $0, size) } }
+            try #require(withAddress { getsockname(sockets[3], $0, &size) } == 0)
+            let localPort = Int32(in_port_t(bigEndian: address.sin_port))
+            let connections = CurlConnections()
+            let exchange = try exchange(1)
+            connections.open(sockets[3], for: exchange)
+            let ends = CurlConnection.Ends(remote: "127.0.0.1", remotePort: remotePort, localPort: localPort)
+            #expect(connections.use(ends, for: exchange) == nil)
+            for descriptor in sockets + [listener] { close(descriptor) }
+        }
+
         @Test func `all connections are taken if there are as many, and none is idle`() throws {
             let server = try LoopbackServer()
             let (first, second) = (try connect(to: server.port), try connect(to: server.port))
