@@ -168,17 +168,13 @@
                 try exchange.begin()
                 let state = exchange.originState
                 let needsNewConnection = state?.needsNew == true
-                let isDowngraded = state?.isDowngraded(at: DispatchTimer().elapsed) == true
                 let handle = try pool.take(
                     for: exchange,
-                    canBeHTTP2: canBeHTTP2(exchange.origin) && !isDowngraded,
+                    canBeHTTP2: canBeHTTP2(exchange.origin) && state?.isDowngraded(at: DispatchTimer().elapsed) != true,
                     needsNewConnection: needsNewConnection,
                     looksUpAnew: state?.takeMoved() == true
                 )
-                if needsNewConnection {
-                    state?.needsNew = false
-                    state?.newCount += 1
-                }
+                if needsNewConnection { state?.didUseNew() }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
                     throw URLError.curl(.unknown, "libcurl accepts no more transfers: error \(code)")
@@ -198,9 +194,8 @@
 
         /// Continues a body in the next turn. Called by libcurl, too.
         func continueLater(_ exchange: CurlExchange) {
-            guard !exchange.isContinued else { return }
+            if !exchange.isContinued { continued.append(exchange) }
             exchange.isContinued = true
-            continued.append(exchange)
         }
 
         /// Continues an exchange whenever something has happened: see ``LibcurlFault/pausedAtTheEnd``.

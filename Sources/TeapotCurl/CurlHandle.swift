@@ -41,10 +41,8 @@
             _ library: CurlLibrary,
             _ sockets: CurlConnections
         ) throws(URLError) {
-            let overrides = Array(configuration.hostOverrides)
-            // libcurl compares names without regard to case, and takes the last of equal ones.
-            let places = Sorting.places(overrides.count) { overrides[$0].key < overrides[$1].key }
-            hostOverrides = try CurlList(places.map { "\(overrides[$0].key):\(overrides[$0].value)" })
+            // Sorted, since libcurl compares names without regard to case, and takes the last of equal ones.
+            hostOverrides = try CurlList(configuration.hostOverrides.sortedFields.map { "\($0.name):\($0.value)" })
             guard let easy = clibcurl_easy_init() else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
             }

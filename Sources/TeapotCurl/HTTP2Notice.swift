@@ -16,11 +16,10 @@
 
         /// Reads a text of libcurl; `nil` if it reports no such event. Neither a server nor a caller can choose how a text begins.
         init?(_ text: String) {
-            func word(_ index: Int) -> String {
-                let words = Self.marks.parts(of: text)
-                return index < words.count ? words[index] : ""
-            }
-            // Two marks have an empty word between them: the words of `[HTTP/2] [3] OPENED` begin at 1, 4 and 6.
+            // Only for a text that begins like an event. Two marks have an empty word between them: those of `[HTTP/2] [3] OPENED`
+            // are at 1, 4 and 6.
+            lazy var words = Self.marks.parts(of: text)
+            func word(_ index: Int) -> String { index < words.count ? words[index] : "" }
 
             // Until 8.2, and from 8.3 on. 7.80 to 7.83 write the number in hexadecimal, and nothing about `GOAWAY`.
             if text.hasPrefix("Using Stream ID: "), let number = ByteSet.number(of: word(3)) {
@@ -28,8 +27,7 @@
             } else if text.hasPrefix("[HTTP/2] ["), word(6) == "OPENED", let number = ByteSet.number(of: word(4)) {
                 self = .stream(number)
             } else if text.hasPrefix("received GOAWAY") || text.hasPrefix("recveived GOAWAY"),
-                let name = Self.marks.parts(of: text).firstIndex(of: "last_stream"),
-                let last = ByteSet.number(of: word(name + 1))
+                let name = words.firstIndex(of: "last_stream"), let last = ByteSet.number(of: word(name + 1))
             {
                 self = .goAway(lastStream: last)
             } else if text.hasPrefix("REFUSED_STREAM, retrying")

@@ -43,6 +43,12 @@
             newCount = 0
         }
 
+        /// An exchange has got a new connection, since another may be stuck.
+        func didUseNew() {
+            needsNew = false
+            newCount += 1
+        }
+
         /// - Returns: Whether the name of the host is to be looked up anew, once.
         func takeMoved() -> Bool {
             defer { hasMoved = false }

@@ -275,7 +275,8 @@ void clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
 /// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.
 void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_Nonnull code);
 
-/// Whether a descriptor is the socket of a connection, by the text of the server's address and by both ports.
+/// Whether a descriptor is the socket of a connection, by the text of the server's address and by both ports; after a reset, by the
+/// port of this side.
 bool clibcurl_is_connection(int descriptor, const char *_Nonnull remote, int remote_port, int local_port);
 /// The number of bytes that the other end of a TCP connection has acknowledged; -1 if the system does not tell.
 int64_t clibcurl_acknowledged(int descriptor);
