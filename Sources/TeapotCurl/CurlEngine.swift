@@ -254,8 +254,9 @@
 
         private func cancelNow(_ exchange: CurlExchange) {
             if let handle = exchange.handle {
-                let isSilent = !exchange.hasResponse && handle.connection?.leave(at: DispatchTimer().elapsed) == true
-                if isSilent || exchange.isStuck, canBeHTTP2(exchange.origin) {
+                let now = DispatchTimer().elapsed
+                let isSilent = !exchange.hasResponse && handle.connection?.leave(at: now) == true
+                if isSilent || exchange.isStuck(at: now), canBeHTTP2(exchange.origin) {
                     // The connection is closed at once, unless other exchanges use it.
                     handle.closeConnection()
                     // Beyond the limit of connections, a new one would wait until another is idle.

@@ -52,8 +52,8 @@
         var phase = Phase.waiting
         /// Whether the engine continues the exchange in its next turn.
         var isContinued = false
-        /// The time at which libcurl got the exchange, or the last piece of its body.
-        private var lastProgress: Duration?
+        /// The time at which the exchange was asked for, left the line, or gave libcurl the last piece of its body.
+        private var lastProgress = now
         /// The last connection that was opened for it.
         var opened: CurlConnection?
         /// Whether libcurl got the exchange again because no descriptor was left.
@@ -179,14 +179,12 @@
         }
 
         /// Whether no response came for so long that the connection may be stuck, as when the server allows no more streams.
-        var isStuck: Bool {
-            guard let lastProgress, !hasResponse, queuedSince == nil else { return false }
-            return Self.now - lastProgress >= .milliseconds(500)
+        func isStuck(at now: Duration) -> Bool {
+            !hasResponse && queuedSince == nil && now - lastProgress >= .milliseconds(500)
         }
 
         /// Opens the file of the body.
         func begin() throws(TeapotError) {
-            lastProgress = Self.now
             try body.open({ [weak self] in if let self { engine.resume(self) } })
         }
 

@@ -22,5 +22,16 @@
             for _ in 0..<2 { exchange.finish() }
             #expect(outcomes.withLock { $0 } == ["measured", "whole"])
         }
+
+        /// The engine may take the exchange from its inbox much later.
+        @Test func `an exchange that got no response is stuck half a second after it was asked for`() throws {
+            let before = DispatchTimer().elapsed
+            let exchange = try CurlExchange.idle()
+            let after = DispatchTimer().elapsed
+            #expect(!exchange.isStuck(at: before + .milliseconds(499)))
+            #expect(exchange.isStuck(at: after + .milliseconds(500)))
+            exchange.waitInLine()
+            #expect(!exchange.isStuck(at: after + .seconds(60)))
+        }
     }
 #endif

@@ -138,7 +138,7 @@
                 (_: NetworkResult) in
             }
             let error = await thrown { () throws(TeapotError) in
-                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 1 })
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 2 })
             }
             #expect(error?.code == .timedOut)
             #expect(await upload(to: server).data == Data("{}".utf8))
