@@ -24,6 +24,9 @@
             }
         }
 
+        /// The time without a response after which a connection may have gone silent.
+        static let patience = Duration.milliseconds(500)
+
         fileprivate let descriptor: Int32
         /// The number of the exchange that it was opened for.
         fileprivate let opener: Int
@@ -85,7 +88,7 @@
         ///   waited, however short each was.
         func leave(at now: Duration) -> Bool {
             wasLeft = true
-            return now - quietSince >= .milliseconds(500)
+            return now - quietSince >= Self.patience
         }
 
         /// Whether the connection is used, or can be used again: its server has not closed it, in TLS either, and has sent nothing that no

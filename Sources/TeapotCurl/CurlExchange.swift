@@ -180,7 +180,7 @@
 
         /// Whether no response came for so long that the connection may be stuck, as when the server allows no more streams.
         func isStuck(at now: Duration) -> Bool {
-            !hasResponse && queuedSince == nil && now - lastProgress >= .milliseconds(500)
+            !hasResponse && queuedSince == nil && now - lastProgress >= CurlConnection.patience
         }
 
         /// Opens the file of the body.
