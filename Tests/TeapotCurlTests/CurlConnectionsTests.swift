@@ -15,21 +15,42 @@
             return exchange
         }
 
+        /// An address of this machine, as the system's calls take it.
+        private struct Address {
+            private var address = sockaddr_in()
+            private var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            var port: Int32 { Int32(in_port_t(bigEndian: address.sin_port)) }
+
+            init(port: Int = 0) {
+                address.sin_family = sa_family_t(AF_INET)
+                address.sin_port = in_port_t(port).bigEndian
+                address.sin_addr.s_addr = inet_addr("127.0.0.1")
+            }
+
+            /// The address of a socket's own end.
+            init(of socket: Int32) throws {
+                let isKnown = withUnsafeMutableBytes(of: &address) {
+                    getsockname(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &size) == 0
+                }
+                try #require(isKnown)
+            }
+
+            /// - Returns: Whether the call has succeeded.
+            func pass(_ socket: Int32, to call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32) -> Bool {
+                withUnsafeBytes(of: address) {
+                    call(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, size) == 0
+                }
+            }
+        }
+
         private func connect(to port: Int) throws -> (descriptor: Int32, ends: CurlConnection.Ends) {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            address.sin_addr.s_addr = inet_addr("127.0.0.1")
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isConnected = withUnsafeMutableBytes(of: &address) { bytes in
-                let address = bytes.assumingMemoryBound(to: sockaddr.self)
-                return Glibc.connect(descriptor, address.baseAddress, size) == 0
-                    && getsockname(descriptor, address.baseAddress, &size) == 0
-            }
-            try #require(isConnected)
-            let localPort = Int32(in_port_t(bigEndian: address.sin_port))
-            return (descriptor, CurlConnection.Ends(remote: "127.0.0.1", remotePort: Int32(port), localPort: localPort))
+            try #require(Address(port: port).pass(descriptor, to: Glibc.connect))
+            return (descriptor, try ends(of: descriptor, to: Int32(port)))
+        }
+
+        private func ends(of descriptor: Int32, to port: Int32) throws -> CurlConnection.Ends {
+            CurlConnection.Ends(remote: "127.0.0.1", remotePort: port, localPort: try Address(of: descriptor).port)
         }
 
         @Test func `a connection is known from the opening of its socket until it is closed`() throws {
@@ -82,27 +103,17 @@
         /// Nobody accepts the connections, of which the queue takes one.
         @Test func `a socket that is not connected yet is no connection`() throws {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = inet_addr("127.0.0.1")
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            func withAddress(_ call: (UnsafeMutablePointer<sockaddr>?) -> Int32) -> Int32 {
-                withUnsafeMutableBytes(of: &address) { call($0.assumingMemoryBound(to: sockaddr.self).baseAddress) }
-            }
-            try #require(withAddress { bind(listener, $0, size) } == 0)
+            try #require(Address().pass(listener, to: bind))
             try #require(listen(listener, 0) == 0)
-            try #require(withAddress { getsockname(listener, $0, &size) } == 0)
-            let remotePort = Int32(in_port_t(bigEndian: address.sin_port))
+            let address = try Address(of: listener)
             let sockets = (0..<4).map { _ in
                 socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
             }
-            for descriptor in sockets { _ = withAddress { Glibc.connect(descriptor, $0, size) } }
-            try #require(withAddress { getsockname(sockets[3], $0, &size) } == 0)
-            let localPort = Int32(in_port_t(bigEndian: address.sin_port))
+            for descriptor in sockets { _ = address.pass(descriptor, to: Glibc.connect) }
             let connections = CurlConnections()
             let exchange = try exchange(1)
             connections.open(sockets[3], for: exchange)
-            let ends = CurlConnection.Ends(remote: "127.0.0.1", remotePort: remotePort, localPort: localPort)
+            let ends = try ends(of: sockets[3], to: address.port)
             #expect(connections.use(ends, for: exchange) == nil)
             for descriptor in sockets + [listener] { close(descriptor) }
         }
